@@ -1,0 +1,270 @@
+//! A growing run of values, whose type is given or found out.
+
+use ndarray::{ArrayD, IxDyn};
+
+use crate::{
+    DType, DTypeKind, Element, Error, ErrorKind, NdArray, Position, Result, Scalar,
+    advise_huge_pages, cast::does_not_fit, dispatch,
+};
+
+/// Takes values in reading order, under one element type.
+///
+/// ```
+/// use lat_core::{DType, Scalar, collect::Collector};
+///
+/// let mut out = Collector::inferred();
+/// out.push(Scalar::Int(1))?;
+/// assert_eq!(out.dtype(), DType::I64);
+/// out.push(Scalar::Float(2.5))?; // widens the values that came before
+/// assert_eq!(out.dtype(), DType::F64);
+/// let array = out.finish(&[2])?;
+/// # Ok::<(), lat_core::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Collector {
+    vecs: Vecs,
+    binding: Binding,
+    /// What is wrong unless a fraction turns up: integers that no integer type holds together.
+    debt: Option<Error>,
+}
+
+/// How far the element type is settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Binding {
+    /// Values that do not fit are errors.
+    Pinned,
+    /// Values that do not fit widen the type.
+    Hinted,
+    /// As hinted, and the first value sets the type.
+    Inferred,
+}
+
+macro_rules! define_vecs {
+    (() $(($Variant:ident, $type:ty, $name:literal, $numpy:tt))*) => {
+        /// Values under the type they have so far.
+        #[doc(hidden)]
+        #[derive(Debug)]
+        pub enum Vecs { $($Variant(Vec<$type>)),* }
+
+        impl Vecs {
+            fn dtype(&self) -> DType {
+                match self { $(Self::$Variant(_) => DType::$Variant),* }
+            }
+        }
+    };
+}
+crate::__dtypes! { [define_vecs] () }
+
+/// Runs `$body` with `$vec` bound to the collector's vector and `$T` to its element type.
+macro_rules! with_vec {
+    ($collector:expr, $T:ident, $vec:ident => $body:expr) => {
+        dispatch!($collector.vecs.dtype(), $T => {
+            let $vec = $T::peek_vec(&mut $collector.vecs).expect("matched on dtype");
+            $body
+        })
+    };
+}
+
+impl Collector {
+    /// Takes values of this type only.
+    pub fn pinned(dtype: DType) -> Self {
+        Self::new(dtype, Binding::Pinned)
+    }
+
+    /// Takes values of this type, and widens it if some do not fit.
+    pub fn hinted(dtype: DType) -> Self {
+        Self::new(dtype, Binding::Hinted)
+    }
+
+    /// Takes any values: `b1` if there are only booleans, `i64` (`u64` where that is too small
+    /// and nothing is negative) if there are only integers, else `f64`, else `c128`.
+    pub fn inferred() -> Self {
+        Self::new(DType::I64, Binding::Inferred)
+    }
+
+    fn new(dtype: DType, binding: Binding) -> Self {
+        let vecs = dispatch!(dtype, T => T::wrap_vec(Vec::new()));
+        Self { vecs, binding, debt: None }
+    }
+
+    /// The element type so far.
+    pub fn dtype(&self) -> DType {
+        self.vecs.dtype()
+    }
+
+    /// Whether values that do not fit are errors.
+    pub fn is_pinned(&self) -> bool {
+        self.binding == Binding::Pinned
+    }
+
+    /// How many values there are.
+    pub fn len(&mut self) -> usize {
+        with_vec!(self, T, vec => vec.len())
+    }
+
+    /// Whether there are no values.
+    pub fn is_empty(&mut self) -> bool {
+        self.len() == 0
+    }
+
+    /// The values, if `T` is their type so far and any value of it may be added as it is.
+    ///
+    /// Not while the collector is in debt: then each value must be [pushed](Self::push), since it
+    /// matters whether it is an integer.
+    pub fn values<T: Element>(&mut self) -> Option<&mut Vec<T>> {
+        if self.debt.is_some() { None } else { T::peek_vec(&mut self.vecs) }
+    }
+
+    /// Adds a value, widening the type for it if that is allowed.
+    pub fn push(&mut self, scalar: Scalar) -> Result<()> {
+        if matches!(scalar, Scalar::Float(_) | Scalar::Complex(_)) {
+            self.debt = None;
+        }
+        self.admit(scalar)?;
+        with_vec!(self, T, vec => {
+            vec.push(T::from_scalar(scalar).ok_or_else(|| does_not_fit(scalar, T::DTYPE))?);
+        });
+        Ok(())
+    }
+
+    /// Adds an integer that no type holds exactly, `nearest` being the float nearest to it. That
+    /// is an error, `fault`, unless the values turn out to be floats.
+    pub fn push_huge(&mut self, nearest: f64, fault: Error) -> Result<()> {
+        match self.dtype().kind() {
+            DTypeKind::Float | DTypeKind::Complex => {}
+            _ if self.is_pinned() => return Err(fault),
+            _ => {
+                self.widen(DType::F64);
+                self.debt = Some(fault);
+            }
+        }
+        self.admit(Scalar::Float(nearest))?;
+        with_vec!(self, T, vec => vec.extend(T::from_scalar(Scalar::Float(nearest))));
+        Ok(())
+    }
+
+    /// Says where the integer lies that put the collector in debt, if it did so just now.
+    pub fn place_debt(&mut self, position: impl FnOnce() -> Position) {
+        if let Some(debt) = self.debt.take() {
+            self.debt = Some(if debt.position().is_none() { debt.at(position()) } else { debt });
+        }
+    }
+
+    /// Widens the type until it takes `scalar`, if that is allowed and of use.
+    fn admit(&mut self, scalar: Scalar) -> Result<()> {
+        let kind = match scalar {
+            Scalar::Bool(_) => DTypeKind::Bool,
+            Scalar::Int(_) => DTypeKind::Int,
+            Scalar::UInt(_) => DTypeKind::UInt,
+            Scalar::Float(_) => DTypeKind::Float,
+            Scalar::Complex(_) => DTypeKind::Complex,
+        };
+        let own = self.dtype().kind();
+        if self.binding == Binding::Inferred && self.is_empty() && kind == DTypeKind::Bool {
+            self.widen(DType::B1);
+            return Ok(());
+        }
+        let fits = match own {
+            DTypeKind::Float | DTypeKind::Complex => kind <= own,
+            DTypeKind::Bool if kind == DTypeKind::Bool => true,
+            // In a file, 1 and 0 are how booleans are spelled; in a guess they are numbers.
+            DTypeKind::Bool => self.binding != Binding::Inferred && self.takes(scalar),
+            DTypeKind::Int | DTypeKind::UInt => self.takes(scalar),
+        };
+        match (fits, self.binding) {
+            (true, _) => Ok(()),
+            (false, Binding::Pinned) => Err(does_not_fit(scalar, self.dtype())),
+            (false, Binding::Hinted | Binding::Inferred) => {
+                self.widen_for(kind, scalar);
+                Ok(())
+            }
+        }
+    }
+
+    fn takes(&self, scalar: Scalar) -> bool {
+        dispatch!(self.dtype(), T => T::from_scalar(scalar).is_some())
+    }
+
+    #[cold]
+    fn widen_for(&mut self, kind: DTypeKind, scalar: Scalar) {
+        match kind {
+            DTypeKind::Complex => self.widen(DType::C128),
+            DTypeKind::Float => self.widen(DType::F64),
+            DTypeKind::UInt if !self.any_negative() => self.widen(DType::U64),
+            DTypeKind::Bool | DTypeKind::Int if !self.any_past_i64() => self.widen(DType::I64),
+            _ => {
+                self.widen(DType::F64);
+                self.debt = Some(no_common_integer(scalar));
+            }
+        }
+    }
+
+    fn any_negative(&mut self) -> bool {
+        with_vec!(self, T, vec => vec.iter().any(|it| matches!(it.to_scalar(), Scalar::Int(..0))))
+    }
+
+    fn any_past_i64(&mut self) -> bool {
+        with_vec!(self, T, vec => vec.iter().any(|it| matches!(it.to_scalar(), Scalar::UInt(_))))
+    }
+
+    /// Puts the values under a wider type.
+    fn widen(&mut self, dtype: DType) {
+        self.vecs = with_vec!(self, T, vec => dispatch!(dtype, U => {
+            let wide = vec.iter().map(|it| U::from_scalar(it.to_scalar()).expect("is wider"));
+            U::wrap_vec(wide.collect())
+        }));
+    }
+
+    /// Makes sure that `additional` more values can be added without growing, growing by a fair
+    /// part of what is there so that many calls are cheap.
+    pub fn make_room(&mut self, additional: usize) -> Result<()> {
+        with_vec!(self, T, vec => {
+            if vec.capacity() - vec.len() < additional {
+                // Growing a large buffer moves pages, not bytes, so small steps cost little.
+                let step = additional.max(vec.len() / 4);
+                vec.try_reserve_exact(step).map_err(|_| Error::out_of_memory(step * size_of::<T>()))?;
+                advise_huge_pages(vec);
+            }
+            Ok(())
+        })
+    }
+
+    /// The values as an array of this shape, in C order.
+    ///
+    /// Fails if there are more or fewer than the shape holds, or if they are integers that no
+    /// integer type holds together.
+    pub fn finish(mut self, shape: &[usize]) -> Result<NdArray> {
+        if let Some(debt) = self.debt {
+            return Err(debt);
+        }
+        with_vec!(self, T, vec => {
+            let mut vec = std::mem::take(vec);
+            vec.shrink_to_fit();
+            array_of(vec, shape)
+        })
+    }
+}
+
+fn array_of<T: Element>(vec: Vec<T>, shape: &[usize]) -> Result<NdArray> {
+    let found = vec.len();
+    match ArrayD::from_shape_vec(IxDyn(shape), vec) {
+        Ok(array) => Ok(array.into()),
+        Err(_) => Err(shape_mismatch(shape, found)),
+    }
+}
+
+/// A stated shape that the values found do not fill.
+#[cold]
+pub fn shape_mismatch(shape: &[usize], found: usize) -> Error {
+    let product = shape.iter().try_fold(1_usize, |product, &it| product.checked_mul(it));
+    let wanted = product.map_or_else(|| "too many".to_owned(), |it| it.to_string());
+    let shape = crate::array::Shape(shape);
+    let message = format!("shape {shape} holds {wanted} values, found {found}");
+    Error::new(ErrorKind::Shape, message)
+}
+
+#[cold]
+fn no_common_integer(scalar: Scalar) -> Error {
+    let message = format!("{scalar} and the integers before it fit no integer type together");
+    Error::new(ErrorKind::Parse, message).with_hint("ask for dtype f64 to round them")
+}
