@@ -112,7 +112,10 @@ impl Collector {
     /// Not while the collector is in debt: then each value must be [pushed](Self::push), since it
     /// matters whether it is an integer.
     pub fn values<T: Element>(&mut self) -> Option<&mut Vec<T>> {
-        if self.debt.is_some() { None } else { T::peek_vec(&mut self.vecs) }
+        // A guess at booleans is given up for numbers, which they would pass for.
+        let settled =
+            self.debt.is_none() && (self.binding != Binding::Inferred || T::DTYPE != DType::B1);
+        if settled { T::peek_vec(&mut self.vecs) } else { None }
     }
 
     /// Adds a value, widening the type for it if that is allowed.
@@ -215,16 +218,20 @@ impl Collector {
         }));
     }
 
-    /// Makes sure that `additional` more values can be added without growing, growing by a fair
-    /// part of what is there so that many calls are cheap.
-    pub fn make_room(&mut self, additional: usize) -> Result<()> {
+    /// Makes sure that `needed` more values can be added without growing, and that `expected` can,
+    /// if there is the memory. Grows by a fair part of what is there, so that many calls are cheap.
+    pub fn make_room(&mut self, needed: usize, expected: usize) -> Result<()> {
         with_vec!(self, T, vec => {
-            if vec.capacity() - vec.len() < additional {
-                // Growing a large buffer moves pages, not bytes, so small steps cost little.
-                let step = additional.max(vec.len() / 4);
-                vec.try_reserve_exact(step).map_err(|_| Error::out_of_memory(step * size_of::<T>()))?;
-                advise_huge_pages(vec);
+            if vec.capacity() - vec.len() >= needed {
+                return Ok(());
             }
+            // Growing a large buffer moves pages, not bytes, so small steps cost little.
+            let fair = needed.max(expected).max(vec.len() / 8).max(64);
+            if vec.try_reserve_exact(fair).is_err() {
+                let bytes = needed.saturating_mul(size_of::<T>());
+                vec.try_reserve_exact(needed).map_err(|_| Error::out_of_memory(bytes))?;
+            }
+            advise_huge_pages(vec);
             Ok(())
         })
     }
@@ -253,11 +260,15 @@ fn array_of<T: Element>(vec: Vec<T>, shape: &[usize]) -> Result<NdArray> {
     }
 }
 
+/// How many elements an array of this shape has, if that is a number at all.
+pub fn size_of_shape(shape: &[usize]) -> Option<usize> {
+    shape.iter().try_fold(1_usize, |size, &extent| size.checked_mul(extent))
+}
+
 /// A stated shape that the values found do not fill.
 #[cold]
 pub fn shape_mismatch(shape: &[usize], found: usize) -> Error {
-    let product = shape.iter().try_fold(1_usize, |product, &it| product.checked_mul(it));
-    let wanted = product.map_or_else(|| "too many".to_owned(), |it| it.to_string());
+    let wanted = size_of_shape(shape).map_or_else(|| "too many".to_owned(), |it| it.to_string());
     let shape = crate::array::Shape(shape);
     let message = format!("shape {shape} holds {wanted} values, found {found}");
     Error::new(ErrorKind::Shape, message)

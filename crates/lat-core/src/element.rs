@@ -67,7 +67,8 @@ impl Scalar {
             Self::Int(it) => Exact::Int(it.into()),
             Self::UInt(it) => Exact::Int(it.into()),
             Self::Float(it) => Self::Complex(it.into()).exact(),
-            Self::Complex(it) if it.im == 0.0 && it.re.trunc() == it.re && it.re.abs() < 1e30 => {
+            Self::Complex(it) if it.im == 0.0 && it.re.trunc() == it.re && it.re.abs() < 1e30 =>
+            {
                 #[expect(clippy::cast_possible_truncation, reason = "whole, and below 2^100")]
                 Exact::Int(it.re as i128)
             }
@@ -97,6 +98,17 @@ impl fmt::Display for Scalar {
         }
     }
 }
+
+macro_rules! impl_from {
+    ($($type:ty => $Variant:ident)*) => {$(
+        impl From<$type> for Scalar {
+            fn from(it: $type) -> Self {
+                Self::$Variant(it.into())
+            }
+        }
+    )*};
+}
+impl_from! { bool => Bool i32 => Int i64 => Int f32 => Float f64 => Float Complex<f64> => Complex }
 
 mod sealed {
     pub trait Sealed {}

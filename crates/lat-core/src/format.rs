@@ -51,11 +51,11 @@ pub trait Format: fmt::Debug + Send + Sync {
     }
 
     /// Reads the array that is the rest of `from`.
-    fn read<A: FromArray>(&self, mut from: impl Read) -> Result<A>
+    fn read<A: FromArray>(&self, from: impl Read) -> Result<A>
     where
         Self: Sized,
     {
-        self.read_source(Source::reader(&mut from), A::WANT)
+        self.read_source(Source::reader(from), A::WANT)
             .and_then(A::from_array)
             .map_err(|err| err.in_operation(operation("read", self)))
     }
@@ -75,7 +75,7 @@ pub trait Format: fmt::Debug + Send + Sync {
 pub fn load_with(format: &dyn Format, path: &Path, want: Want) -> Result<NdArray> {
     let load = || {
         let (file, len) = open(path)?;
-        format.read_source(Source { len, file: Some(&file), reader: &mut &file }, want)
+        format.read_source(Source::file_of(&file, len), want)
     };
     load().map_err(|err| err.in_operation(operation("load", format)).in_path(path))
 }
@@ -105,20 +105,26 @@ pub fn open(path: &Path) -> Result<(File, Option<u64>)> {
 
 /// Where the bytes of an array come from: a reader, and what is known of it.
 pub struct Source<'a> {
-    reader: &'a mut dyn Read,
+    reader: Box<dyn Read + 'a>,
     len: Option<u64>,
     file: Option<&'a File>,
 }
 
 impl<'a> Source<'a> {
     /// A reader of which nothing is known.
-    pub fn reader(reader: &'a mut dyn Read) -> Self {
-        Self { reader, len: None, file: None }
+    pub fn reader(reader: impl Read + 'a) -> Self {
+        Self { reader: Box::new(reader), len: None, file: None }
     }
 
     /// A reader that holds this many bytes, and no more.
-    pub fn sized(reader: &'a mut dyn Read, len: u64) -> Self {
-        Self { reader, len: Some(len), file: None }
+    pub fn sized(reader: impl Read + 'a, len: u64) -> Self {
+        Self { reader: Box::new(reader), len: Some(len), file: None }
+    }
+
+    /// A file that stands at its beginning, and its size if it is a regular one, as [`open`]
+    /// says them.
+    pub fn file_of(file: &'a File, len: Option<u64>) -> Self {
+        Self { reader: Box::new(file), len, file: Some(file) }
     }
 
     /// How many bytes there are, if that is known.

@@ -14,7 +14,10 @@ mod element;
 pub mod error;
 pub mod format;
 pub mod save;
+mod show;
 mod sys;
+#[cfg(feature = "text")]
+pub mod table;
 #[cfg(feature = "text")]
 pub mod text;
 mod view;
@@ -31,6 +34,7 @@ pub use crate::{
     element::{Element, Scalar},
     error::{Error, ErrorKind, Position, Result},
     format::{Format, Source},
+    show::{Show, Shown},
     sys::advise_huge_pages,
     view::{NdArrayView, ViewValues},
 };

@@ -1,0 +1,243 @@
+//! Text in blocks of whole lines, of about a megabyte each.
+
+use super::decode::{Encoding, HEAD, Utf16, read_some};
+use crate::{Error, ErrorKind, Result, Source};
+
+/// The size of a block, in bytes: it stays in a processor's cache, and reading larger ones gains
+/// nothing.
+pub(super) const BLOCK: usize = 1 << 20;
+
+/// Zero bytes after the text of a block, so that scanning may look ahead.
+pub(super) const PADDING: usize = 64;
+
+/// What an editor of old put at the end of a file.
+const CTRL_Z: u8 = 0x1A;
+
+/// A reader's text, block by block. Every line of a block has its line end, the last of the input
+/// too: if it has none there, one is added.
+#[derive(Debug)]
+pub(super) struct Blocks<'r> {
+    source: Source<'r>,
+    /// `None` until the first bytes were read.
+    encoding: Option<Encoding>,
+    decoder: Option<(Utf16, Vec<u8>)>,
+    /// The text at hand from `start` to `end`, and padding.
+    buffer: Vec<u8>,
+    start: usize,
+    end: usize,
+    /// Where the last whole line ends.
+    cut: usize,
+    finished: bool,
+    consumed: u64,
+    max_record: usize,
+}
+
+impl<'r> Blocks<'r> {
+    pub(super) fn new(source: Source<'r>, max_record: usize) -> Self {
+        Self {
+            source,
+            encoding: None,
+            decoder: None,
+            buffer: Vec::new(),
+            start: 0,
+            end: 0,
+            cut: 0,
+            finished: false,
+            consumed: 0,
+            max_record,
+        }
+    }
+
+    /// The text at hand, from the beginning of a line, followed by padding, and how much of it
+    /// is whole lines.
+    pub(super) fn text(&self) -> (&[u8], usize) {
+        (&self.buffer[self.start..(self.end + PADDING).min(self.buffer.len())], self.whole())
+    }
+
+    /// How many bytes of whole lines there are.
+    pub(super) fn whole(&self) -> usize {
+        self.cut - self.start
+    }
+
+    /// Whether all of the input is at hand.
+    pub(super) fn is_finished(&self) -> bool {
+        self.finished
+    }
+
+    /// How many bytes of text were consumed.
+    pub(super) fn consumed(&self) -> u64 {
+        self.consumed
+    }
+
+    /// Is done with the next `len` bytes.
+    pub(super) fn consume(&mut self, len: usize) {
+        self.start += len;
+        self.consumed += len as u64;
+    }
+
+    /// Reads on, until at least one more line is whole. Says whether there is one.
+    pub(super) fn read_more(&mut self) -> Result<bool> {
+        let before = self.whole();
+        while !self.finished {
+            self.make_room()?;
+            self.fill()?;
+            self.find_cut();
+            if self.whole() > before {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Moves the text at hand to the front, and sees to it that a good part of a block fits after.
+    fn make_room(&mut self) -> Result<()> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        (self.cut, self.end) = (self.cut - self.start, self.end - self.start);
+        self.start = 0;
+        if self.end > self.max_record {
+            return Err(too_long(self.max_record));
+        }
+        let wanted = if self.end > BLOCK / 2 { 2 * self.end } else { BLOCK };
+        let more = (wanted + PADDING).saturating_sub(self.buffer.len());
+        self.buffer.try_reserve_exact(more).map_err(|_| Error::out_of_memory(wanted))?;
+        self.buffer.resize(self.buffer.len() + more, 0);
+        Ok(())
+    }
+
+    /// Reads until the buffer is full or the input ends.
+    fn fill(&mut self) -> Result<()> {
+        if self.encoding.is_none() {
+            self.find_encoding()?;
+        }
+        let room = self.buffer.len() - PADDING;
+        while self.end < room {
+            let got = match &mut self.decoder {
+                None => read_some(&mut self.source, &mut self.buffer[self.end..room])?,
+                Some(_) => self.fill_decoded()?,
+            };
+            if got == 0 {
+                self.finish();
+                break;
+            }
+            self.end += got;
+        }
+        self.pad();
+        Ok(())
+    }
+
+    /// Sees to it that zero bytes follow the text.
+    fn pad(&mut self) {
+        let padded = self.end + PADDING;
+        if self.buffer.len() < padded {
+            self.buffer.resize(padded, 0);
+        }
+        self.buffer[self.end..padded].fill(0);
+    }
+
+    /// Reads the bytes that tell the encoding.
+    fn find_encoding(&mut self) -> Result<()> {
+        let mut head = [0; HEAD];
+        let mut len = 0;
+        while len < HEAD {
+            match read_some(&mut self.source, &mut head[len..])? {
+                0 => break,
+                got => len += got,
+            }
+        }
+        let encoding = Encoding::of(&head[..len])?;
+        self.encoding = Some(encoding);
+        match encoding {
+            Encoding::Ascii { mark } => self.append(&head[mark..len]),
+            Encoding::Utf16 { big_endian } => {
+                let (mut decoder, mut text) = (Utf16::new(big_endian), Vec::new());
+                decoder.decode(&head[2..len], &mut text)?;
+                self.append(&text);
+                self.decoder = Some((decoder, text));
+            }
+        }
+        Ok(())
+    }
+
+    fn append(&mut self, text: &[u8]) {
+        let end = self.end + text.len();
+        self.buffer[self.end..end].copy_from_slice(text);
+        self.end = end;
+    }
+
+    /// Reads some UTF-16 as UTF-8, which is at most half as long again.
+    fn fill_decoded(&mut self) -> Result<usize> {
+        let mut raw = [0; 4096];
+        let Some((decoder, text)) = &mut self.decoder else { return Ok(0) };
+        text.clear();
+        while text.is_empty() {
+            match read_some(&mut self.source, &mut raw)? {
+                0 => return decoder.finish().map(|()| 0),
+                got => decoder.decode(&raw[..got], text)?,
+            }
+        }
+        let wanted = self.end + text.len() + PADDING;
+        if self.buffer.len() < wanted {
+            self.buffer.resize(wanted, 0);
+        }
+        self.buffer[self.end..][..text.len()].copy_from_slice(text);
+        Ok(text.len())
+    }
+
+    /// Ends the last line.
+    fn finish(&mut self) {
+        self.finished = true;
+        if self.end > self.start && self.buffer[self.end - 1] == CTRL_Z {
+            self.end -= 1;
+        }
+        if self.end > self.start && !is_line_end(self.buffer[self.end - 1]) {
+            self.pad();
+            self.buffer[self.end] = b'\n';
+            self.end += 1;
+        }
+    }
+
+    fn find_cut(&mut self) {
+        // A `\r` at the very end may be half a line end.
+        let known = if self.finished { self.end } else { self.end.saturating_sub(1) };
+        let lines = &self.buffer[self.cut..known.max(self.cut)];
+        if let Some(last) = memchr::memrchr2(b'\n', b'\r', lines) {
+            let mut cut = self.cut + last + 1;
+            if self.buffer[cut - 1] == b'\r' && cut < self.end && self.buffer[cut] == b'\n' {
+                cut += 1;
+            }
+            self.cut = cut;
+        }
+    }
+}
+
+/// Whether a byte ends a line, alone or with the next.
+#[inline]
+pub(super) fn is_line_end(byte: u8) -> bool {
+    byte == b'\n' || byte == b'\r'
+}
+
+/// Where the line ends that `text` begins with: after its `\n`, `\r\n` or `\r`.
+pub fn line_len(text: &[u8]) -> Option<usize> {
+    let at = memchr::memchr2(b'\n', b'\r', text)?;
+    let pair = text[at] == b'\r' && text.get(at + 1) == Some(&b'\n');
+    Some(at + 1 + usize::from(pair))
+}
+
+/// A line without its end.
+pub fn without_line_end(line: &[u8]) -> &[u8] {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// How many line ends there are in `text`.
+pub(super) fn count_lines(text: &[u8]) -> u64 {
+    let feeds = memchr::memchr_iter(b'\n', text).count();
+    let returns = memchr::memchr_iter(b'\r', text).filter(|&at| text.get(at + 1) != Some(&b'\n'));
+    (feeds + returns.count()) as u64
+}
+
+#[cold]
+fn too_long(max: usize) -> Error {
+    Error::new(ErrorKind::Limit, format!("a record is longer than {max} bytes"))
+        .with_hint("is this a text file? a larger limit can be set")
+}

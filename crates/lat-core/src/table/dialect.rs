@@ -1,0 +1,124 @@
+//! What a text format owes the table engine: how its records are cut into fields.
+
+use crate::{DType, Result};
+
+/// How a format cuts records that are not plain numbers, delimiters and line ends.
+pub trait Dialect {
+    /// What separates fields, where that is simple enough to be read in place.
+    fn separator(&self) -> Option<Separator>;
+
+    /// Cuts the record, comment or blank line that `text` begins with.
+    ///
+    /// `text` is whole lines. If the record goes on after them, [`Cut::More`] asks for more lines,
+    /// unless `last` says that there are none.
+    fn cut(&mut self, text: &[u8], last: bool, fields: &mut Fields) -> Result<Cut>;
+
+    /// What the comments so far state about the array.
+    fn stated(&mut self) -> Stated {
+        Stated::default()
+    }
+
+    /// Whether a single column is an array of rank 1, as a single row is.
+    fn squeezes_column(&self) -> bool {
+        false
+    }
+
+    /// What to say of an input that has no record.
+    fn nothing(&self) -> &'static str;
+}
+
+/// What separates the fields of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Separator {
+    /// This byte, with or without blanks around it.
+    Byte(u8),
+    /// Blanks, however many.
+    Blanks,
+}
+
+impl Separator {
+    /// Whether this byte means nothing between fields.
+    #[inline]
+    pub(super) fn skips(self, byte: u8) -> bool {
+        (byte == b' ' || byte == b'\t') && self != Self::Byte(byte)
+    }
+}
+
+/// What a piece of text turned out to be, and its length in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// A record, whose fields were put into [`Fields`].
+    Record(usize),
+    /// A comment.
+    Comment(usize),
+    /// A line with nothing on it.
+    Blank(usize),
+    /// The beginning of a record that goes on.
+    More,
+}
+
+/// What a file says of itself before its data.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stated {
+    /// The shape of the array.
+    pub shape: Option<Vec<usize>>,
+    /// The element type. It is a hint: values that do not fit it widen it.
+    pub dtype: Option<DType>,
+}
+
+/// The fields of a record, without the blanks around them.
+#[derive(Clone, Debug, Default)]
+pub struct Fields {
+    text: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Fields {
+    /// Forgets all fields.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    /// Adds a field.
+    pub fn push(&mut self, field: &[u8]) {
+        self.text.extend_from_slice(trim(field));
+        self.ends.push(self.text.len());
+    }
+
+    /// Drops the last field.
+    pub(super) fn pop(&mut self) {
+        self.ends.pop();
+        self.text.truncate(self.ends.last().copied().unwrap_or(0));
+    }
+
+    /// How many fields there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// A field, counted from 0.
+    pub fn field(&self, idx: usize) -> Option<&[u8]> {
+        let end = *self.ends.get(idx)?;
+        let start = if idx == 0 { 0 } else { self.ends[idx - 1] };
+        self.text.get(start..end)
+    }
+
+    /// All fields, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len()).filter_map(|idx| self.field(idx))
+    }
+}
+
+/// Without blanks at both ends.
+pub fn trim(mut field: &[u8]) -> &[u8] {
+    while let [b' ' | b'\t', rest @ ..] | [rest @ .., b' ' | b'\t'] = field {
+        field = rest;
+    }
+    field
+}

@@ -1,0 +1,154 @@
+//! What a user may do about a field that is no number.
+
+use super::{Column, Fields, Separator, TableOptions};
+use crate::{
+    Error,
+    text::{Spelling, parse_any},
+};
+
+/// Where a field stood that could not be read.
+pub(super) struct Context<'a> {
+    pub(super) fields: &'a Fields,
+    /// The field, counted from 0.
+    pub(super) idx: usize,
+    pub(super) options: &'a TableOptions,
+    pub(super) separator: Option<Separator>,
+    /// Whether it is in the first record after any names.
+    pub(super) first: bool,
+    /// Whether names came before.
+    pub(super) named: bool,
+}
+
+impl Context<'_> {
+    /// Adds the likeliest help.
+    #[cold]
+    pub(super) fn help(&self, err: Error) -> Error {
+        if err.hint().is_some() {
+            return err;
+        }
+        match self.hint() {
+            Some(hint) => err.with_hint(hint),
+            None => err,
+        }
+    }
+
+    fn hint(&self) -> Option<String> {
+        let field = self.fields.field(self.idx).unwrap_or_default();
+        self.sep_line(field)
+            .or_else(|| nul(field))
+            .or_else(|| self.fortran(field))
+            .or_else(|| if self.fields.len() == 1 { self.delimiter(field) } else { None })
+            .or_else(|| self.decimal(field))
+            .or_else(|| self.delimiter(field))
+            .or_else(|| self.words())
+            .or_else(|| missing(field))
+            .or_else(|| thousands(field))
+    }
+
+    fn sep_line(&self, field: &[u8]) -> Option<String> {
+        let sep = field.strip_prefix(b"sep=")?;
+        let sep = String::from_utf8_lossy(sep);
+        self.first.then(|| {
+            format!(
+                "a spreadsheet's 'sep=' line: use the options skip_rows(1) and delimiter(\"{sep}\")"
+            )
+        })
+    }
+
+    fn fortran(&self, field: &[u8]) -> Option<String> {
+        if !field.is_empty() && field.iter().all(|&it| it == b'*') {
+            return Some("Fortran prints stars for a number too wide for its format".to_owned());
+        }
+        let spelling = Spelling { fortran: true, ..self.options.spelling };
+        let repeated = field.splitn(2, |&it| it == b'*').all(|it| parse_any(it, spelling).is_ok());
+        let known = !self.options.spelling.fortran && !field.is_empty() && repeated;
+        known.then(|| "spelled as Fortran does: use the option fortran".to_owned())
+    }
+
+    /// A comma before the fraction.
+    fn decimal(&self, field: &[u8]) -> Option<String> {
+        let comma = Spelling { decimal: b',', ..self.options.spelling };
+        let point = self.options.spelling.decimal == b'.';
+        (point && field.contains(&b',') && parse_any(field, comma).is_ok())
+            .then(|| "a decimal comma? use the option decimal_comma".to_owned())
+    }
+
+    /// Another delimiter, that makes numbers of the field.
+    fn delimiter(&self, field: &[u8]) -> Option<String> {
+        const USUAL: [(u8, &str); 5] =
+            [(b';', ";"), (b'\t', "\\t"), (b'|', "|"), (b',', ","), (b' ', " ")];
+        let own = match self.separator {
+            Some(Separator::Byte(byte)) => Some(byte),
+            _ => None,
+        };
+        let reads = |byte: u8| {
+            let mut parts = field.split(|&it| it == byte).filter(|it| !it.is_empty());
+            let comma = Spelling { decimal: b',', ..self.options.spelling };
+            field.contains(&byte)
+                && parts.all(|it| {
+                    parse_any(it, self.options.spelling).is_ok() || parse_any(it, comma).is_ok()
+                })
+        };
+        let (byte, shown) = USUAL.iter().find(|(byte, _)| Some(*byte) != own && reads(*byte))?;
+        Some(match (byte, self.separator) {
+            (_, Some(Separator::Blanks)) => format!("separated by '{shown}'? load it as csv"),
+            (b' ', _) => "separated by blanks? load it as text".to_owned(),
+            _ => format!("separated by '{shown}'? use the option delimiter(\"{shown}\")"),
+        })
+    }
+
+    /// A record with no number in it.
+    fn words(&self) -> Option<String> {
+        let number = |it: &[u8]| it.is_empty() || parse_any(it, self.options.spelling).is_ok();
+        if !self.first || self.fields.iter().any(number) {
+            return None;
+        }
+        Some(if self.named {
+            "a row of units? make it a comment, or skip it with the names by the option skip_rows"
+        } else {
+            "a row of names? use the option names, or skip_rows(1)"
+        }
+        .to_owned())
+    }
+}
+
+fn nul(field: &[u8]) -> Option<String> {
+    field.contains(&0).then(|| "is this binary data, or UTF-16 without its mark?".to_owned())
+}
+
+fn missing(field: &[u8]) -> Option<String> {
+    const WORDS: [&str; 10] = ["", "na", "n/a", "null", "none", "nil", "-", "--", ".", "?"];
+    let word = str::from_utf8(field).ok()?;
+    WORDS.contains(&word.to_ascii_lowercase().as_str()).then(|| {
+        format!("a missing value? use the option missing([\"{word}\"]), and fill for its value")
+    })
+}
+
+/// Digits in groups of three.
+fn thousands(field: &[u8]) -> Option<String> {
+    let mut groups = field.split(|it| b",.'_ ".contains(it));
+    let first = groups.next()?;
+    let digits = |it: &[u8]| it.iter().all(u8::is_ascii_digit);
+    let lead = first.strip_prefix(b"-").unwrap_or(first);
+    let grouped = (1..=3).contains(&lead.len()) && digits(lead);
+    let second = groups.next().is_some_and(|it| it.len() == 3 && digits(it));
+    (grouped && second).then(|| "thousands separators are not read: remove them".to_owned())
+}
+
+/// Adds help to the error of a row that is too short or too long.
+#[cold]
+pub(super) fn ragged(err: Error, fields: &Fields, options: &TableOptions) -> Error {
+    let last = fields.len().checked_sub(1).and_then(|it| fields.field(it));
+    if last.is_some_and(<[u8]>::is_empty) {
+        return err.with_hint("a delimiter at the end of some rows only?");
+    }
+    let repeats = fields.iter().any(|it| it.contains(&b'*') && it.len() > 1);
+    if repeats && !options.spelling.fortran {
+        return err.with_hint("a Fortran repeat count? use the option fortran");
+    }
+    let by_index = |it: &Column| matches!(it, Column::Index(_));
+    if options.columns.as_ref().is_some_and(|it| it.iter().all(by_index)) {
+        return err;
+    }
+    err.with_hint("if values are missing at the ends of rows, use the option fill_ragged")
+}

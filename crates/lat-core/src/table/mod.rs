@@ -1,0 +1,27 @@
+//! Tables of text: what the formats share that write a row a line.
+//!
+//! ```text
+//! Read ──Blocks, 1 MiB of whole lines──▶ scan: number, delimiter, …, line end ──▶ Collector
+//!                                         └ a record that is not plain ──Dialect::cut──▶ Fields ──▶ Row ──▶ Collector
+//! ```
+//!
+//! The engine knows numbers, one delimiter and line ends. Quotes, comments and header lines are
+//! the business of each format's [`Dialect`].
+
+mod blocks;
+mod columns;
+mod decode;
+mod dialect;
+mod hint;
+mod options;
+mod read;
+mod row;
+mod scan;
+mod shape;
+mod write;
+
+pub use blocks::{line_len, without_line_end};
+pub use dialect::{Cut, Dialect, Fields, Separator, Stated, trim};
+pub use options::{Column, Limits, TableOptions};
+pub use read::{Chunks, TableReader};
+pub use write::TableWriter;

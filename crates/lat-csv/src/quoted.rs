@@ -1,0 +1,180 @@
+//! Records with quotes, cut by the parser of the `csv` crate.
+
+use std::borrow::Cow;
+
+use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
+use lat_core::{
+    Error, ErrorKind, Result,
+    table::{Cut, Fields, line_len, trim, without_line_end},
+};
+
+use crate::Csv;
+
+/// Stands for a delimiter of several bytes: no text has it.
+const STAND_IN: u8 = 0;
+
+/// Cuts records that have quotes.
+#[derive(Debug)]
+pub(crate) struct Quoted {
+    reader: Reader,
+    delimiter: Vec<u8>,
+    byte: u8,
+    /// The record as it is given to the reader, and what that makes of it.
+    raw: Vec<u8>,
+    output: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Quoted {
+    pub(crate) fn new(delimiter: &[u8]) -> Self {
+        let byte = if let [byte] = delimiter { *byte } else { STAND_IN };
+        let reader = ReaderBuilder::new().delimiter(byte).build();
+        let (raw, output, ends) = (Vec::new(), vec![0; 256], vec![0; 32]);
+        Self { reader, delimiter: delimiter.to_vec(), byte, raw, output, ends }
+    }
+
+    /// Cuts the record that `text` begins with, over as many lines as its quotes span.
+    pub(crate) fn cut(&mut self, text: &[u8], last: bool, fields: &mut Fields) -> Result<Cut> {
+        self.reader.reset();
+        self.raw.clear();
+        let mut len = 0;
+        let mut filled = Filled::default();
+        loop {
+            let Some(line) = line_len(&text[len..]) else {
+                return if last { Err(unterminated()) } else { Ok(Cut::More) };
+            };
+            let start = self.raw.len();
+            self.append(&text[len..len + line])?;
+            len += line;
+            if self.feed(start, &mut filled) {
+                break;
+            }
+        }
+        self.take(filled.fields, fields)?;
+        Ok(Cut::Record(len))
+    }
+
+    /// Appends a line, its delimiters being of one byte.
+    fn append(&mut self, line: &[u8]) -> Result<()> {
+        if self.delimiter.len() == 1 {
+            self.raw.extend_from_slice(line);
+            return Ok(());
+        }
+        if line.contains(&STAND_IN) {
+            return Err(Error::new(ErrorKind::Syntax, "a NUL byte"));
+        }
+        let mut start = 0;
+        for at in memchr::memmem::find_iter(line, &self.delimiter) {
+            self.raw.extend_from_slice(&line[start..at]);
+            self.raw.push(STAND_IN);
+            start = at + self.delimiter.len();
+        }
+        self.raw.extend_from_slice(&line[start..]);
+        Ok(())
+    }
+
+    /// Gives the line from `at` on to the reader. Says whether the record ends with it.
+    fn feed(&mut self, mut at: usize, filled: &mut Filled) -> bool {
+        loop {
+            let (output, ends) =
+                (&mut self.output[filled.bytes..], &mut self.ends[filled.fields..]);
+            let (result, read, bytes, fields) =
+                self.reader.read_record(&self.raw[at..], output, ends);
+            at += read;
+            filled.bytes += bytes;
+            filled.fields += fields;
+            match result {
+                ReadRecordResult::InputEmpty if at == self.raw.len() => return false,
+                ReadRecordResult::OutputFull => self.output.resize(2 * self.output.len(), 0),
+                ReadRecordResult::OutputEndsFull => self.ends.resize(2 * self.ends.len(), 0),
+                ReadRecordResult::InputEmpty => {}
+                ReadRecordResult::Record | ReadRecordResult::End => return true,
+            }
+        }
+    }
+
+    /// Takes over the fields, after a check that each is what the record says: the reader glues
+    /// what follows a closing quote to what stood before it.
+    fn take(&self, count: usize, fields: &mut Fields) -> Result<()> {
+        let mut rest = without_line_end(&self.raw);
+        let mut start = 0;
+        for (idx, &end) in self.ends[..count].iter().enumerate() {
+            let field = &self.output[start..end];
+            start = end;
+            if idx > 0 {
+                rest = rest.strip_prefix(&[self.byte]).ok_or_else(glued)?;
+            }
+            rest = after(rest, field).ok_or_else(glued)?;
+            fields.push(&self.unquoted(field));
+        }
+        if rest.is_empty() { Ok(()) } else { Err(glued()) }
+    }
+
+    /// The field without quotes that blanks before them hid, and with its own delimiters.
+    fn unquoted<'f>(&self, field: &'f [u8]) -> Cow<'f, [u8]> {
+        let inner = match trim(field) {
+            [b'"', inner @ .., b'"'] if !inner.contains(&b'"') => inner,
+            _ => field,
+        };
+        if self.delimiter.len() > 1 && inner.contains(&STAND_IN) {
+            let parts: Vec<_> = inner.split(|&it| it == STAND_IN).collect();
+            return Cow::Owned(parts.join(&self.delimiter[..]));
+        }
+        Cow::Borrowed(inner)
+    }
+}
+
+/// How much of a record the reader gave out.
+#[derive(Default)]
+struct Filled {
+    bytes: usize,
+    fields: usize,
+}
+
+/// What follows a field in a record, if the record begins with it, bare or in quotes.
+fn after<'r>(record: &'r [u8], field: &[u8]) -> Option<&'r [u8]> {
+    if !record.starts_with(b"\"") {
+        return record.strip_prefix(field);
+    }
+    // Blanks after the closing quote were taken for part of the field.
+    [field, field.trim_ascii_end()].into_iter().find_map(|it| {
+        let rest = record.strip_prefix(&enclose(it)[..])?;
+        Some(&rest[rest.iter().take_while(|it| **it == b' ' || **it == b'\t').count()..])
+    })
+}
+
+/// A field in quotes.
+fn enclose(field: &[u8]) -> Vec<u8> {
+    let mut out = vec![b'"'];
+    for &byte in field {
+        out.push(byte);
+        if byte == b'"' {
+            out.push(byte);
+        }
+    }
+    out.push(b'"');
+    out
+}
+
+/// A name as a field, in quotes if it has a delimiter, a quote, a line end or blanks at its ends,
+/// or would be taken for a comment or for no field at all.
+pub(crate) fn quote<'n>(name: &'n str, csv: &Csv) -> Cow<'n, str> {
+    let bytes = name.as_bytes();
+    let comment = csv.table.comments.iter().any(|it| bytes.starts_with(it));
+    let plain = !name.is_empty()
+        && !name.contains(['"', '\n', '\r', '#'])
+        && !comment
+        && trim(bytes) == bytes
+        && memchr::memmem::find(bytes, &csv.delimiter).is_none();
+    if plain { name.into() } else { String::from_utf8_lossy(&enclose(bytes)).into_owned().into() }
+}
+
+#[cold]
+fn unterminated() -> Error {
+    Error::new(ErrorKind::Syntax, "a quote opens here and is never closed")
+}
+
+#[cold]
+fn glued() -> Error {
+    Error::new(ErrorKind::Syntax, "a quote within a field, or text after a closing quote")
+}
