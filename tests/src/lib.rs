@@ -1,1 +1,95 @@
-//! x
+#![forbid(unsafe_code)]
+//! What the tests share: arrays to and from the plain bytes of their elements.
+
+use std::path::{Path, PathBuf};
+
+use lat_core::{
+    Complex, DType, Element, NdArray, NdArrayView, dispatch, f16,
+    ndarray::{ArrayD, ShapeBuilder},
+};
+
+/// A file or directory of the tests' data.
+pub fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)
+}
+
+/// An array whose elements lie in `bytes`, little-endian and in C order, and in Fortran order in
+/// memory if `fortran`.
+///
+/// # Panics
+///
+/// If there are not as many bytes as the elements have.
+pub fn array(dtype: DType, shape: &[usize], fortran: bool, bytes: &[u8]) -> NdArray {
+    dispatch!(dtype, T => typed_array::<T>(shape, fortran, bytes).into())
+}
+
+fn typed_array<T: Plain>(shape: &[usize], fortran: bool, bytes: &[u8]) -> ArrayD<T> {
+    assert_eq!(
+        bytes.len(),
+        shape.iter().product::<usize>() * size_of::<T>(),
+        "bytes for {shape:?}"
+    );
+    let all = bytes.chunks_exact(size_of::<T>()).map(T::from_le).collect();
+    let array = ArrayD::from_shape_vec(shape, all).expect("as many as the shape holds");
+    let mut placed = ArrayD::default(array.raw_dim().set_f(fortran));
+    placed.assign(&array);
+    placed
+}
+
+/// The bytes of the elements, little-endian and in C order.
+///
+/// # Panics
+///
+/// Never: the element type is matched on.
+pub fn bytes(array: &NdArrayView<'_>) -> Vec<u8> {
+    let mut out = Vec::new();
+    dispatch!(array.dtype(), T => {
+        array.typed::<T>().expect("matched on dtype").iter().for_each(|it| it.put_le(&mut out));
+    });
+    out
+}
+
+/// An element that is known by its bytes.
+trait Plain: Element {
+    fn from_le(bytes: &[u8]) -> Self;
+    fn put_le(self, out: &mut Vec<u8>);
+}
+
+macro_rules! impl_plain {
+    ($($type:ty)*) => {$(
+        impl Plain for $type {
+            fn from_le(bytes: &[u8]) -> Self {
+                Self::from_le_bytes(bytes.try_into().expect("as long as the type"))
+            }
+            fn put_le(self, out: &mut Vec<u8>) {
+                out.extend(self.to_le_bytes());
+            }
+        }
+    )*};
+}
+impl_plain! { i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 }
+
+impl Plain for bool {
+    fn from_le(bytes: &[u8]) -> Self {
+        bytes[0] != 0
+    }
+    fn put_le(self, out: &mut Vec<u8>) {
+        out.push(self.into());
+    }
+}
+
+macro_rules! impl_plain_complex {
+    ($($type:ty)*) => {$(
+        impl Plain for Complex<$type> {
+            fn from_le(bytes: &[u8]) -> Self {
+                let (re, im) = bytes.split_at(size_of::<$type>());
+                Self::new(Plain::from_le(re), Plain::from_le(im))
+            }
+            fn put_le(self, out: &mut Vec<u8>) {
+                self.re.put_le(out);
+                self.im.put_le(out);
+            }
+        }
+    )*};
+}
+impl_plain_complex! { f32 f64 }

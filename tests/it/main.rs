@@ -1,0 +1,5 @@
+#![forbid(unsafe_code)]
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
+//! Tests of all crates together.
+
+mod show;
