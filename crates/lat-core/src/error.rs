@@ -33,6 +33,7 @@ struct Inner {
     position: Option<Position>,
     path: Option<PathBuf>,
     hint: Option<Cow<'static, str>>,
+    excerpt: Option<String>,
     source: Option<Box<dyn error::Error + Send + Sync>>,
 }
 
@@ -85,6 +86,7 @@ impl Error {
             position: None,
             path: None,
             hint: None,
+            excerpt: None,
             source: None,
         }))
     }
@@ -96,12 +98,16 @@ impl Error {
         self
     }
 
+    /// Shows lines of the input, below all the rest.
+    #[must_use]
+    pub fn with_excerpt(mut self, lines: String) -> Self {
+        self.0.excerpt = Some(lines);
+        self
+    }
+
     /// Keeps the error that caused this one.
     #[must_use]
-    pub fn with_source(
-        mut self,
-        source: impl Into<Box<dyn error::Error + Send + Sync>>,
-    ) -> Self {
+    pub fn with_source(mut self, source: impl Into<Box<dyn error::Error + Send + Sync>>) -> Self {
         self.0.source = Some(source.into());
         self
     }
@@ -207,7 +213,7 @@ impl fmt::Debug for Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Inner { kind, message, operation, position, path, hint, .. } = &*self.0;
+        let Inner { kind, message, operation, position, path, hint, excerpt, .. } = &*self.0;
         if let Some(operation) = operation {
             write!(f, "{operation}: ")?;
         }
@@ -220,8 +226,11 @@ impl fmt::Display for Error {
         if let Some(path) = path.as_ref().filter(|_| *kind != ErrorKind::Io) {
             write!(f, ", in '{}'", path.display())?;
         }
-        match hint {
-            Some(hint) => write!(f, "; {hint}"),
+        if let Some(hint) = hint {
+            write!(f, "; {hint}")?;
+        }
+        match excerpt {
+            Some(lines) => write!(f, "\n{lines}"),
             None => Ok(()),
         }
     }

@@ -1,2 +1,52 @@
 #![forbid(unsafe_code)]
-//! x
+//! N-dimensional arrays in and out of `NumPy`'s `.npy` files: whole, in parts, or mapped.
+//!
+//! ```text
+//! load:  bytes ──header (Python literal)──▶ dtype, order, shape ──checked against the file's size──▶ Vec<T>, read into ──▶ NdArray
+//! save:  NdArrayView ──header, padded to 64 bytes──▶ bytes ──▶ its elements, whole or gathered in blocks
+//! ```
+//!
+//! Not here: text formats, compression, and Python objects, which are never unpickled.
+
+pub use lat_core::Format;
+use lat_core::{FromArray, NdArrayView, Result};
+use std::{
+    io::{Read, Write},
+    path::Path,
+};
+
+mod data;
+mod header;
+mod literal;
+mod npy;
+mod stored;
+mod write;
+
+pub use crate::{
+    header::{
+        Header,
+        descr::{ByteOrder, Descr, Field, TimeUnit},
+        fault::{HeaderFault, Stage},
+    },
+    npy::{Npy, Order},
+};
+
+/// Loads the array in a `.npy` file: see [`Format::load`].
+pub fn load_npy<A: FromArray>(path: impl AsRef<Path>) -> Result<A> {
+    Npy::new().load(path)
+}
+
+/// Saves an array to a `.npy` file, which is replaced whole or not at all: see [`Format::save`].
+pub fn save_npy<'a>(path: impl AsRef<Path>, array: impl Into<NdArrayView<'a>>) -> Result<()> {
+    Npy::new().save(path, array)
+}
+
+/// Reads one array, and nothing of what follows it: see [`Npy::read_next`] for several.
+pub fn read_npy<A: FromArray>(from: impl Read) -> Result<A> {
+    Npy::new().allow_trailing(true).read(from)
+}
+
+/// Writes an array: see [`Format::write`].
+pub fn write_npy<'a>(to: impl Write, array: impl Into<NdArrayView<'a>>) -> Result<()> {
+    Npy::new().write(to, array)
+}
