@@ -34,6 +34,11 @@ impl Csv {
         Self { table: TableOptions::default(), delimiter: b",".to_vec(), header: true }
     }
 
+    /// As [`new`](Self::new), with tabs between fields.
+    pub fn tsv() -> Self {
+        Self { delimiter: b"\t".to_vec(), ..Self::new() }
+    }
+
     /// Separates fields by `delimiter`, of one or more characters. Default `,`.
     ///
     /// Fails if it could be taken for part of a number, a quote or a line end.
@@ -155,7 +160,7 @@ impl Format for Csv {
     }
 
     fn extensions(&self) -> &'static [&'static str] {
-        &["csv", "tsv"]
+        if self.delimiter == b"\t" { &["tsv"] } else { &["csv"] }
     }
 
     fn read_source(&self, source: Source<'_>, want: Want) -> Result<NdArray> {

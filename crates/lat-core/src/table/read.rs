@@ -326,7 +326,8 @@ impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
         let (consumed, rows) = (self.blocks.consumed(), self.rows as u64);
         let rest = self.source_len.map_or(0, |len| len.saturating_sub(consumed));
         let expected = if consumed == 0 { 0 } else { rest.saturating_mul(rows) / consumed };
-        let expected = usize::try_from(expected).unwrap_or(0).saturating_add(1);
+        // A little more, since growing once more costs more than room that is not used.
+        let expected = usize::try_from(expected + expected / 64).unwrap_or(0).saturating_add(1);
         values.make_room(width, expected.saturating_mul(width))
     }
 
