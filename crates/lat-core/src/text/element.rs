@@ -1,6 +1,11 @@
 //! What every element type can do in text.
 
-use crate::{Element, Result, Scalar, text::Spec};
+use super::{
+    Spec, boolean, complex, int,
+    print::{print_complex, print_int, print_real},
+    real,
+};
+use crate::{Complex, Element, Result, Scalar, f16};
 
 /// An [`Element`] as text spells it.
 pub trait TextElement: Element {
@@ -31,6 +36,13 @@ pub struct Spelling {
     pub fortran: bool,
 }
 
+impl Default for Spelling {
+    /// What C and Python read.
+    fn default() -> Self {
+        Self { decimal: b'.', fortran: false }
+    }
+}
+
 /// Why a field could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misread {
@@ -52,3 +64,82 @@ pub enum Reading {
     /// An integer beyond `i64` and `u64`, as the nearest float.
     Huge(f64),
 }
+
+impl TextElement for bool {
+    #[inline]
+    fn scan(block: &[u8], at: usize) -> Option<(Self, usize)> {
+        boolean::scan(block, at)
+    }
+
+    fn parse(field: &[u8], spelling: Spelling) -> Result<Self, Misread> {
+        boolean::parse(field, spelling)
+    }
+
+    #[inline]
+    fn print(self, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
+        print_int(self, spec, out)
+    }
+}
+
+macro_rules! impl_int {
+    ($($type:ty)*) => {$(
+        impl TextElement for $type {
+            #[inline]
+            fn scan(block: &[u8], at: usize) -> Option<(Self, usize)> {
+                int::scan(block, at)
+            }
+
+            fn parse(field: &[u8], spelling: Spelling) -> Result<Self, Misread> {
+                int::parse(field, spelling)
+            }
+
+            #[inline]
+            fn print(self, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
+                print_int(self, spec, out)
+            }
+        }
+    )*};
+}
+impl_int! { i8 i16 i32 i64 u8 u16 u32 u64 }
+
+macro_rules! impl_real {
+    ($($type:ty)*) => {$(
+        impl TextElement for $type {
+            #[inline]
+            fn scan(block: &[u8], at: usize) -> Option<(Self, usize)> {
+                real::scan(block, at, b'.')
+            }
+
+            fn parse(field: &[u8], spelling: Spelling) -> Result<Self, Misread> {
+                real::parse(field, spelling)
+            }
+
+            #[inline]
+            fn print(self, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
+                print_real(self, spec, out)
+            }
+        }
+    )*};
+}
+impl_real! { f16 f32 f64 }
+
+macro_rules! impl_complex {
+    ($($type:ty)*) => {$(
+        impl TextElement for Complex<$type> {
+            #[inline]
+            fn scan(block: &[u8], at: usize) -> Option<(Self, usize)> {
+                complex::scan(block, at)
+            }
+
+            fn parse(field: &[u8], spelling: Spelling) -> Result<Self, Misread> {
+                complex::parse(field, spelling)
+            }
+
+            #[inline]
+            fn print(self, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
+                print_complex(self, spec, out)
+            }
+        }
+    )*};
+}
+impl_complex! { f32 f64 }

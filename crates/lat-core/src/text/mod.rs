@@ -5,9 +5,20 @@
 //! field ──TextElement::parse──▶ T
 //! ```
 
+mod boolean;
+mod complex;
+mod digits;
 mod element;
+mod field;
+mod float;
+mod half;
+mod int;
 mod powers;
+mod print;
+mod real;
 mod spec;
+mod words;
 
 pub use element::{Misread, Reading, Spelling, TextElement};
+pub use field::parse_any;
 pub use spec::Spec;

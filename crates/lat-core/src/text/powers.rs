@@ -1,12 +1,15 @@
 //! Powers of ten, for exact conversion between decimal and binary.
 
+#[cfg(test)]
+mod tests;
+
 /// The smallest exponent in [`POWERS`].
 pub(crate) const MIN_EXPONENT: i32 = -342;
 
 /// The first 128 significant bits of 10^`exponent`, the top bit set: `bits` × 2^x for some x.
 ///
-/// Exact for 0 ≤ `exponent` ≤ 55, else within one unit of the last bit: cut off above 55, and
-/// rounded up below 0, as Eisel and Lemire's algorithm wants it.
+/// Exact for 0 ≤ `exponent` ≤ 55, else less than one unit of the last bit away: rounded up for
+/// -27 ≤ `exponent` < 0, and cut off for all others, as Eisel and Lemire's algorithm wants it.
 #[inline]
 pub(crate) fn power(exponent: i32) -> u128 {
     POWERS[usize::try_from(exponent - MIN_EXPONENT).expect("in the table's range")]
@@ -14,6 +17,7 @@ pub(crate) fn power(exponent: i32) -> u128 {
 
 /// For the exponents from -342 to 342. The test below computes them anew.
 #[rustfmt::skip]
+#[expect(clippy::unreadable_literal, reason = "a table for machines")]
 static POWERS: [u128; 685] = [
     0xeef453d6923bd65a113faa2906a13b3f, 0x9558b4661b6565f84ac7ca59a424c507,
     0xbaaee17fa23ebf765d79bcf00d2df649, 0xe95a99df8ace6f53f4d82c2c107973dc,
