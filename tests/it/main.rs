@@ -1,5 +1,6 @@
-#![forbid(unsafe_code)]
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 //! Tests of all crates together.
 
+mod bugs;
+mod hostile;
 mod show;

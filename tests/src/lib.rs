@@ -1,7 +1,10 @@
 #![forbid(unsafe_code)]
 //! What the tests share: arrays to and from the plain bytes of their elements.
 
-use std::path::{Path, PathBuf};
+use std::{
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
 
 use lat_core::{
     Complex, DType, Element, NdArray, NdArrayView, dispatch, f16,
@@ -49,10 +52,27 @@ pub fn bytes(array: &NdArrayView<'_>) -> Vec<u8> {
     out
 }
 
+/// The same bytes, but that every NaN is the usual one: text does not tell them apart.
+///
+/// # Panics
+///
+/// Never: the element type is matched on.
+pub fn bytes_but_nan(array: &NdArrayView<'_>) -> Vec<u8> {
+    let mut out = Vec::new();
+    dispatch!(array.dtype(), T => {
+        let all = array.typed::<T>().expect("matched on dtype").iter();
+        all.for_each(|it| it.usual_nan().put_le(&mut out));
+    });
+    out
+}
+
 /// An element that is known by its bytes.
 trait Plain: Element {
     fn from_le(bytes: &[u8]) -> Self;
     fn put_le(self, out: &mut Vec<u8>);
+    fn usual_nan(self) -> Self {
+        self
+    }
 }
 
 macro_rules! impl_plain {
@@ -67,7 +87,24 @@ macro_rules! impl_plain {
         }
     )*};
 }
-impl_plain! { i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 }
+impl_plain! { i8 i16 i32 i64 u8 u16 u32 u64 }
+
+macro_rules! impl_plain_float {
+    ($($type:ty)*) => {$(
+        impl Plain for $type {
+            fn from_le(bytes: &[u8]) -> Self {
+                Self::from_le_bytes(bytes.try_into().expect("as long as the type"))
+            }
+            fn put_le(self, out: &mut Vec<u8>) {
+                out.extend(self.to_le_bytes());
+            }
+            fn usual_nan(self) -> Self {
+                if self.is_nan() { Self::NAN } else { self }
+            }
+        }
+    )*};
+}
+impl_plain_float! { f16 f32 f64 }
 
 impl Plain for bool {
     fn from_le(bytes: &[u8]) -> Self {
@@ -89,7 +126,67 @@ macro_rules! impl_plain_complex {
                 self.re.put_le(out);
                 self.im.put_le(out);
             }
+            fn usual_nan(self) -> Self {
+                Self::new(self.re.usual_nan(), self.im.usual_nan())
+            }
         }
     )*};
 }
 impl_plain_complex! { f32 f64 }
+
+/// A directory of its own, removed when dropped.
+#[derive(Debug)]
+pub struct TempDir(PathBuf);
+
+impl TempDir {
+    /// A directory that no other test uses, if none shares its name.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be made.
+    pub fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("latio-tests-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a directory for temporary files");
+        Self(path)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TempDir {
+    fn drop(&mut self) {
+        // Nothing is lost if it stays.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A reader that gives one to seven bytes at a time, and is interrupted in between.
+#[derive(Clone, Debug)]
+pub struct Trickle<'a> {
+    rest: &'a [u8],
+    calls: usize,
+}
+
+impl<'a> Trickle<'a> {
+    /// Gives these bytes.
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes, calls: 0 }
+    }
+}
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        self.calls += 1;
+        if self.calls % 3 == 0 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let len = buf.len().min(self.rest.len()).min(1 + self.calls % 7);
+        let (now, rest) = self.rest.split_at(len);
+        buf[..len].copy_from_slice(now);
+        self.rest = rest;
+        Ok(len)
+    }
+}
