@@ -22,6 +22,8 @@ pub mod table;
 pub mod text;
 mod view;
 
+#[cfg(feature = "mmap")]
+pub use crate::sys::{Map, MapMut};
 pub use half::f16;
 pub use ndarray;
 pub use num_complex::{self, Complex};

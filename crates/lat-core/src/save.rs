@@ -17,6 +17,15 @@ use crate::{Error, Result};
 /// regular file (a pipe, a terminal, `/dev/stdout`) is written in place. If anything fails, the
 /// temporary file is removed and the target is what it was.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+    replace_file(path, |file| {
+        let mut to = BufWriter::with_capacity(1 << 16, file);
+        write(&mut to)?;
+        to.flush().map_err(|err| Error::cannot_write(path, err))
+    })
+}
+
+/// As [`replace`], for what must seek in the file, set its length, or read back what it wrote.
+pub fn replace_file(path: &Path, write: impl FnOnce(&File) -> Result<()>) -> Result<()> {
     let target = Target::of(path).map_err(|err| Error::cannot_write(path, err))?;
     match target {
         Target::InPlace => in_place(path, write),
@@ -37,7 +46,9 @@ impl Target {
         match fs::metadata(path) {
             Ok(meta) if meta.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
             Ok(meta) if !meta.is_file() => Ok(Self::InPlace),
-            Ok(meta) if meta.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
+            Ok(meta) if meta.permissions().readonly() => {
+                Err(io::ErrorKind::PermissionDenied.into())
+            }
             Ok(meta) => Ok(Self::File { path: fs::canonicalize(path)?, old: Some(meta) }),
             Err(err) if err.kind() == io::ErrorKind::NotFound => {
                 Ok(Self::File { path: follow_dangling(path), old: None })
@@ -60,21 +71,20 @@ fn follow_dangling(path: &Path) -> PathBuf {
     path
 }
 
-fn in_place(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
+fn in_place(path: &Path, write: impl FnOnce(&File) -> Result<()>) -> Result<()> {
     let file = OpenOptions::new().write(true).open(path);
-    let file = file.map_err(|err| Error::cannot_write(path, err))?;
-    fill(path, &file, write)
+    write(&file.map_err(|err| Error::cannot_write(path, err))?)
 }
 
 fn by_renaming(
     path: &Path,
     real: &Path,
     old: Option<&fs::Metadata>,
-    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    write: impl FnOnce(&File) -> Result<()>,
 ) -> Result<()> {
     let fail = |err| Error::cannot_write(path, err);
     let (temporary, file) = Temporary::beside(real).map_err(fail)?;
-    fill(path, &file, write)?;
+    write(&file)?;
     if let Some(old) = old {
         file.set_permissions(old.permissions()).map_err(fail)?;
     }
@@ -82,16 +92,6 @@ fn by_renaming(
     drop(file);
     temporary.rename(real).map_err(fail)?;
     sync_directory(real).map_err(fail)
-}
-
-fn fill(
-    path: &Path,
-    file: &File,
-    write: impl FnOnce(&mut dyn Write) -> Result<()>,
-) -> Result<()> {
-    let mut to = BufWriter::with_capacity(1 << 16, file);
-    write(&mut to)?;
-    to.flush().map_err(|err| Error::cannot_write(path, err))
 }
 
 /// A file that is removed unless it is renamed.
@@ -104,7 +104,7 @@ impl Temporary {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
             let name = format!(".latio-{}-{count}.tmp", process::id());
             let path = target.with_file_name(name);
-            match OpenOptions::new().write(true).create_new(true).open(&path) {
+            match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
                 Ok(file) => return Ok((Self(Some(path)), file)),
                 Err(err) if err.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(err) => return Err(err),

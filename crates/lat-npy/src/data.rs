@@ -76,7 +76,7 @@ impl Body<'_> {
     }
 
     /// Fills a piece of the data: all of it is `wanted` bytes, and `before` have been read.
-    fn fill_part(&mut self, to: &mut [u8], before: usize, wanted: usize) -> Result<()> {
+    pub(crate) fn fill_part(&mut self, to: &mut [u8], before: usize, wanted: usize) -> Result<()> {
         // Bytes that are not looked at need not pass through the cache in blocks.
         let block = if self.swap == 1 { to.len().max(1) } else { BLOCK };
         let mut found = before;

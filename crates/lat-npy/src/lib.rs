@@ -16,12 +16,19 @@ use std::{
 };
 
 mod data;
+mod fields;
 mod header;
 mod literal;
+#[cfg(feature = "mmap")]
+mod map;
 mod npy;
+mod reader;
 mod stored;
 mod write;
+mod writer;
 
+#[cfg(feature = "mmap")]
+pub use crate::map::{MapElement, NpyMap, NpyMapMut};
 pub use crate::{
     header::{
         Header,
@@ -29,6 +36,8 @@ pub use crate::{
         fault::{HeaderFault, Stage},
     },
     npy::{Npy, Order},
+    reader::NpyReader,
+    writer::NpyWriter,
 };
 
 /// Loads the array in a `.npy` file: see [`Format::load`].

@@ -63,13 +63,13 @@ pub enum Order {
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Npy {
     order: Order,
-    byte_order: Option<ByteOrder>,
-    version: Option<u8>,
+    pub(crate) byte_order: Option<ByteOrder>,
+    pub(crate) version: Option<u8>,
     fortran_stdlib: bool,
-    allow_trailing: bool,
-    ticks: bool,
+    pub(crate) allow_trailing: bool,
+    pub(crate) ticks: bool,
     widen: bool,
-    max_header: MaxHeader,
+    pub(crate) max_header: MaxHeader,
     max_bytes: Option<u64>,
 }
 
@@ -234,7 +234,7 @@ impl Npy {
         Ok(())
     }
 
-    fn widened(&self, array: NdArray, want: Want) -> Result<NdArray> {
+    pub(crate) fn widened(&self, array: NdArray, want: Want) -> Result<NdArray> {
         match want.dtype {
             Some(dtype) if self.widen && array.dtype().fits(dtype) => array.cast(dtype),
             _ => Ok(array),

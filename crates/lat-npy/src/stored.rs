@@ -1,6 +1,6 @@
 //! The element types as bytes of a file.
 
-use bytemuck::{allocation::cast_vec, cast_slice, try_cast_slice, try_cast_slice_mut};
+use bytemuck::{allocation::cast_vec, cast_slice};
 use lat_core::{Complex, Element, Result, f16};
 use zerocopy::{FromBytes, FromZeros, Immutable, IntoBytes, TryFromBytes};
 
@@ -20,12 +20,6 @@ pub(crate) trait Stored: Element {
 
     /// The bytes of elements.
     fn as_bytes(elements: &[Self]) -> &[u8];
-
-    /// The elements that bytes are, if they are aligned and valid.
-    fn view(bytes: &[u8]) -> Option<&[Self]>;
-
-    /// The same, to be written through.
-    fn view_mut(bytes: &mut [u8]) -> Option<&mut [Self]>;
 }
 
 macro_rules! impl_stored_by_zerocopy {
@@ -39,12 +33,6 @@ macro_rules! impl_stored_by_zerocopy {
             }
             fn as_bytes(elements: &[Self]) -> &[u8] {
                 elements.as_bytes()
-            }
-            fn view(bytes: &[u8]) -> Option<&[Self]> {
-                <[Self]>::try_ref_from_bytes(bytes).ok()
-            }
-            fn view_mut(bytes: &mut [u8]) -> Option<&mut [Self]> {
-                <[Self]>::try_mut_from_bytes(bytes).ok()
             }
         }
     )*};
@@ -69,12 +57,6 @@ macro_rules! impl_stored_by_parts {
             }
             fn as_bytes(elements: &[Self]) -> &[u8] {
                 cast_slice::<_, $part>(elements).as_bytes()
-            }
-            fn view(bytes: &[u8]) -> Option<&[Self]> {
-                try_cast_slice(bytes).ok()
-            }
-            fn view_mut(bytes: &mut [u8]) -> Option<&mut [Self]> {
-                try_cast_slice_mut(bytes).ok()
             }
         }
     )*};

@@ -121,7 +121,9 @@ impl Descr {
         }
     }
 
+    /// A number. A single byte has no order, so it is given the machine's.
     pub(crate) fn of(dtype: DType, order: ByteOrder) -> Self {
+        let order = if part_size(dtype) == 1 { ByteOrder::NATIVE } else { order };
         Self::Number { dtype, order }
     }
 }

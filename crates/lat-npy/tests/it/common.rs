@@ -74,3 +74,32 @@ fn same_float(found: f64, wanted: &Value) -> bool {
         None => wanted.as_f64().unwrap().to_bits() == found.to_bits(),
     }
 }
+
+/// A file of this name that no other test uses; not there yet.
+pub(crate) fn scratch(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+/// A file whose header is this dictionary.
+pub(crate) fn npy_file(dictionary: &str, data: &[u8]) -> Vec<u8> {
+    let len = u16::try_from(dictionary.len()).unwrap();
+    [&b"\x93NUMPY\x01\x00"[..], &len.to_le_bytes(), dictionary.as_bytes(), data].concat()
+}
+
+/// Hands out a few bytes at a time, with interruptions in between.
+pub(crate) struct Trickle<'a>(pub(crate) &'a [u8], pub(crate) usize);
+
+impl std::io::Read for Trickle<'_> {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        self.1 += 1;
+        if self.1 % 3 == 0 {
+            return Err(std::io::ErrorKind::Interrupted.into());
+        }
+        let len = (1 + self.1 % 7).min(to.len()).min(self.0.len());
+        to[..len].copy_from_slice(&self.0[..len]);
+        self.0 = &self.0[len..];
+        Ok(len)
+    }
+}

@@ -1,5 +1,15 @@
 //! What `lat-npy` does, against files and values that come from elsewhere.
+#![expect(
+    clippy::unwrap_used,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "tests of exact values"
+)]
 
 mod common;
 mod hostile;
+#[cfg(feature = "mmap")]
+mod maps;
+mod records;
+mod streams;
 mod vectors;
