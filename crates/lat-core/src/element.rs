@@ -67,7 +67,7 @@ impl Scalar {
             Self::Int(it) => Exact::Int(it.into()),
             Self::UInt(it) => Exact::Int(it.into()),
             Self::Float(it) => Self::Complex(it.into()).exact(),
-            Self::Complex(it) if it.im == 0.0 && it.re.trunc() == it.re && it.re.abs() < 1e30 =>
+            Self::Complex(it) if it.im == 0.0 && it.re.fract() == 0.0 && it.re.abs() < 1e30 =>
             {
                 #[expect(clippy::cast_possible_truncation, reason = "whole, and below 2^100")]
                 Exact::Int(it.re as i128)
@@ -210,19 +210,23 @@ trait Float: Copy + Sized {
 }
 
 macro_rules! impl_float {
-    ($($type:ty)*) => {$(
-        #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_lossless,
-            reason = "rounding to the nearest is what is asked for")]
+    ($($type:ty, $round:expr;)*) => {$(
+        #[expect(clippy::cast_precision_loss, reason = "rounding to the nearest is what is asked for")]
         impl Float for $type {
-            fn to_f64(self) -> f64 { self as f64 }
+            fn to_f64(self) -> f64 { self.into() }
             fn of_i64(it: i64) -> Self { it as Self }
             fn of_u64(it: u64) -> Self { it as Self }
-            fn of_f64(it: f64) -> Self { it as Self }
+            fn of_f64(it: f64) -> Self { $round(it) }
             fn is_infinite(self) -> bool { self.is_infinite() }
         }
     )*};
 }
-impl_float! { f32 f64 }
+impl_float! { f32, round; f64, std::convert::identity; }
+
+#[expect(clippy::cast_possible_truncation, reason = "rounding to the nearest is what is asked for")]
+fn round(it: f64) -> f32 {
+    it as f32
+}
 
 #[expect(clippy::cast_precision_loss, reason = "past 65504 all of them are infinite")]
 impl Float for f16 {

@@ -137,7 +137,7 @@ impl<'a> From<&'a NdArray> for NdArrayView<'a> {
     }
 }
 
-impl<'a> From<&NdArrayView<'a>> for NdArrayView<'a> {
+impl From<&Self> for NdArrayView<'_> {
     fn from(view: &Self) -> Self {
         view.clone()
     }
