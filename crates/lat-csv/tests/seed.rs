@@ -92,7 +92,6 @@ fn no_axes() {
     assert_eq!(load_csv::<ndarray::Array0<f64>>(&file.0).unwrap(), a);
 }
 
-
 #[test]
 fn an_empty_array_does_not_come_back() {
     let file = Scratch::new("empty.csv");
@@ -122,7 +121,10 @@ fn the_header_is_a_hint_and_the_caller_is_not() {
     let b: NdArray = read_csv(text.as_bytes()).unwrap();
     assert_eq!(b, array![1.0, 2.5].into());
     let err = Csv::new().dtype(DType::I64).read::<NdArray>(text.as_bytes()).unwrap_err();
-    assert_eq!(err.to_string(), "read_csv: line 3, field 1: '2.5' is not an integer, wanted i64; read floats, and cast them");
+    assert_eq!(
+        err.to_string(),
+        "read_csv: line 3, field 1: '2.5' is not an integer, wanted i64; read floats, and cast them"
+    );
     let b: NdArray = Csv::new().dtype(DType::F32).read(text.as_bytes()).unwrap();
     assert_eq!(b, array![1.0_f32, 2.5].into());
 }

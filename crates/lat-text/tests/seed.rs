@@ -109,7 +109,10 @@ fn errors_say_what_and_where() {
         assert_eq!(err.kind(), ErrorKind::Shape, "{text:?}");
     }
     let err = Text::new().read::<NdArray>("1 2\n3 x # d\n".as_bytes()).unwrap_err();
-    assert!(err.to_string().starts_with("read_text: line 2, field 2: 'x' is not a number"), "{err}");
+    assert!(
+        err.to_string().starts_with("read_text: line 2, field 2: 'x' is not a number"),
+        "{err}"
+    );
 }
 
 #[test]

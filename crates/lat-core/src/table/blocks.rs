@@ -7,6 +7,9 @@ use crate::{Error, ErrorKind, Result, Source};
 /// nothing.
 pub(super) const BLOCK: usize = 1 << 20;
 
+/// The size of the first block where nothing is known of the input: it may be a few bytes long.
+const FIRST: usize = 1 << 14;
+
 /// Zero bytes after the text of a block, so that scanning may look ahead.
 pub(super) const PADDING: usize = 64;
 
@@ -30,11 +33,16 @@ pub(super) struct Blocks<'r> {
     finished: bool,
     consumed: u64,
     max_record: usize,
+    /// How much to read next.
+    size: usize,
 }
 
 impl<'r> Blocks<'r> {
     pub(super) fn new(source: Source<'r>, max_record: usize) -> Self {
+        // Room for all of a small file, and for a byte that says that it ended.
+        let all = source.len().map(|it| usize::try_from(it).unwrap_or(BLOCK).max(HEAD) + 2);
         Self {
+            size: all.unwrap_or(FIRST).min(BLOCK),
             source,
             encoding: None,
             decoder: None,
@@ -97,10 +105,13 @@ impl<'r> Blocks<'r> {
         if self.end > self.max_record {
             return Err(too_long(self.max_record));
         }
-        let wanted = if self.end > BLOCK / 2 { 2 * self.end } else { BLOCK };
-        let more = (wanted + PADDING).saturating_sub(self.buffer.len());
-        self.buffer.try_reserve_exact(more).map_err(|_| Error::out_of_memory(wanted))?;
-        self.buffer.resize(self.buffer.len() + more, 0);
+        let wanted = self.size.max(2 * self.end) + PADDING;
+        self.size = (2 * self.size).min(BLOCK);
+        if wanted > self.buffer.len() {
+            let more = wanted - self.buffer.len();
+            self.buffer.try_reserve_exact(more).map_err(|_| Error::out_of_memory(wanted))?;
+            self.buffer.resize(wanted, 0);
+        }
         Ok(())
     }
 

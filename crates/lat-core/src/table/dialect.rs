@@ -115,9 +115,11 @@ impl Fields {
     }
 }
 
-/// Without blanks at both ends.
+/// Without blanks and line ends at both ends.
 pub fn trim(mut field: &[u8]) -> &[u8] {
-    while let [b' ' | b'\t', rest @ ..] | [rest @ .., b' ' | b'\t'] = field {
+    while let [b' ' | b'\t' | b'\r' | b'\n', rest @ ..]
+    | [rest @ .., b' ' | b'\t' | b'\r' | b'\n'] = field
+    {
         field = rest;
     }
     field

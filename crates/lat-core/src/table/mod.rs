@@ -9,6 +9,7 @@
 //! the business of each format's [`Dialect`].
 
 mod blocks;
+mod chunks;
 mod columns;
 mod decode;
 mod dialect;
@@ -21,7 +22,8 @@ mod shape;
 mod write;
 
 pub use blocks::{line_len, without_line_end};
+pub use chunks::Chunks;
 pub use dialect::{Cut, Dialect, Fields, Separator, Stated, trim};
 pub use options::{Column, Limits, TableOptions};
-pub use read::{Chunks, TableReader};
+pub use read::TableReader;
 pub use write::TableWriter;

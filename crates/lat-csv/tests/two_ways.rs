@@ -1,0 +1,135 @@
+//! A plain record is read in place, any other by way of its fields: both give the same, however
+//! the input is cut into reads; and what the `csv` crate makes of a file is what it holds.
+
+use std::io::{self, Read};
+
+use lat_csv::{Csv, Error, ErrorKind, Format, NdArray, Position, ndarray};
+use proptest::prelude::*;
+
+/// Gives out its bytes in pieces of odd sizes, and is interrupted now and then.
+struct Pieces<'a> {
+    rest: &'a [u8],
+    sizes: std::iter::Cycle<std::vec::IntoIter<usize>>,
+}
+
+impl<'a> Pieces<'a> {
+    fn new(rest: &'a [u8], sizes: &[usize]) -> Self {
+        Self { rest, sizes: sizes.to_vec().into_iter().cycle() }
+    }
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let size = self.sizes.next().unwrap_or(1);
+        if size == 0 {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let len = size.min(buf.len()).min(self.rest.len());
+        buf[..len].copy_from_slice(&self.rest[..len]);
+        self.rest = &self.rest[len..];
+        Ok(len)
+    }
+}
+
+/// What came of a load, in a form that tells NaN from NaN by nothing and 0.0 from -0.0.
+fn outcome(result: &Result<NdArray, Error>) -> Result<String, (ErrorKind, Option<Position>)> {
+    match result {
+        Ok(array) => Ok(format!("{:?}", array.values())),
+        Err(err) => Err((err.kind(), err.position().cloned())),
+    }
+}
+
+fn field() -> impl Strategy<Value = String> {
+    prop_oneof![
+        8 => any::<i32>().prop_map(|it| it.to_string()),
+        8 => any::<f64>().prop_map(|it| it.to_string()),
+        8 => (any::<f64>(), 0..25_usize).prop_map(|(it, digits)| format!("{it:.digits$e}")),
+        4 => (-1e6..1e6_f64).prop_map(|it| format!("{it:.3}")),
+        2 => any::<u64>().prop_map(|it| it.to_string()),
+        2 => prop::sample::select(vec![
+            "nan", "-inf", "+5", ".5", "5.", "1D+03", "1.#INF", "1e5", "00012", "-0", "-0.0", "1e400",
+            "9223372036854775808", "\"7\"", " 8 ", "\t9", "\" 1.5\"", "1+2j", "(3-4j)",
+        ]).prop_map(str::to_owned),
+        1 => prop::sample::select(vec!["", "x", "1_0", "1.2.3", "\"", "0x1", "--1", "1e", "\"1\"2"])
+            .prop_map(str::to_owned),
+    ]
+}
+
+fn line_end() -> impl Strategy<Value = &'static str> {
+    prop_oneof![8 => Just("\n"), 2 => Just("\r\n"), 1 => Just("\r"), 1 => Just("\n\n"), 1 => Just("\n# c\n")]
+}
+
+/// A table of so many columns, with a record here and there that has one more or less.
+fn table() -> impl Strategy<Value = (usize, String)> {
+    (1..6_usize).prop_flat_map(|columns| {
+        let width = prop_oneof![40 => Just(columns), 1 => 1..7_usize];
+        let record = width.prop_flat_map(|it| prop::collection::vec(field(), it));
+        let records = prop::collection::vec((record, line_end()), 1..12);
+        records.prop_map(move |records| {
+            let lines = records.into_iter().map(|(fields, end)| fields.join(",") + end);
+            (columns, lines.collect::<String>())
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn in_place_and_by_fields((columns, text) in table(), sizes in prop::collection::vec(0..9_usize, 1..8)) {
+        let in_place = Csv::new().ndmin(2).read::<NdArray>(text.as_bytes());
+        // Choosing columns, even all of them, takes the other way.
+        let all = (0..isize::try_from(columns).unwrap()).collect::<Vec<_>>();
+        let by_fields = Csv::new().ndmin(2).columns(all).read::<NdArray>(text.as_bytes());
+        if in_place.as_ref().is_ok_and(|it| it.shape()[1] == columns) {
+            prop_assert_eq!(outcome(&in_place), outcome(&by_fields), "{:?}", text);
+        }
+        if sizes.iter().any(|&it| it > 0) {
+            let pieces = Csv::new().ndmin(2).read::<NdArray>(Pieces::new(text.as_bytes(), &sizes));
+            prop_assert_eq!(outcome(&in_place), outcome(&pieces), "{:?}", text);
+        }
+    }
+
+    #[test]
+    fn as_the_csv_crate_reads_it(rows in prop::collection::vec(prop::array::uniform3(any::<f64>()), 1..20), quote in any::<bool>()) {
+        let style = if quote { csv::QuoteStyle::Always } else { csv::QuoteStyle::Necessary };
+        let mut writer = csv::WriterBuilder::new().quote_style(style).from_writer(Vec::new());
+        for row in &rows {
+            writer.write_record(row.map(|it| it.to_string())).unwrap();
+        }
+        let text = writer.into_inner().unwrap();
+        let array: ndarray::Array2<f64> = Csv::new().read(&text[..]).unwrap();
+        let found: Vec<u64> = array.iter().map(|it| it.to_bits()).collect();
+        let wanted: Vec<u64> = rows.iter().flatten().map(|it| it.to_bits()).collect();
+        prop_assert_eq!(found, wanted);
+    }
+}
+
+/// Longer than a block, so that records are cut between blocks.
+#[test]
+fn blocks_meet_anywhere() {
+    let mut text = String::new();
+    let mut wanted = Vec::new();
+    for row in 0..200_000_u32 {
+        let value = f64::from(row) * 0.37;
+        text += &format!("{row},{value}\r\n");
+        wanted.extend([f64::from(row), value]);
+    }
+    for sizes in [vec![usize::MAX], vec![65_537], vec![1 << 20, 1]] {
+        let pieces = Pieces::new(text.as_bytes(), &sizes);
+        let array: ndarray::Array2<f64> = Csv::new().read(pieces).unwrap();
+        assert_eq!(array.as_slice().unwrap(), wanted);
+    }
+}
+
+#[test]
+fn quotes_span_lines_and_blocks() {
+    let filler = "1,2\n".repeat(300_000);
+    let text = format!("{filler}\"3\n\",4\n");
+    let array: ndarray::Array2<i64> = Csv::new().read(text.as_bytes()).unwrap();
+    assert_eq!(array.shape(), [300_001, 2]);
+    let err =
+        Csv::new().read::<NdArray>(format!("{filler}\"3,4\n{filler}").as_bytes()).unwrap_err();
+    assert_eq!(err.position(), Some(&Position::Line(300_001)), "{err}");
+    assert!(err.to_string().contains("a quote opens here and is never closed"), "{err}");
+}
