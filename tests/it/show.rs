@@ -71,3 +71,16 @@ fn a_summary_looks_at_the_elements_shown_only() {
     assert_eq!(text.lines().count(), 7);
     assert!(text.starts_with("[[0.5 0.5 0.5 ... 0.5 0.5 0.5]\n"), "{text}");
 }
+
+#[test]
+fn any_rank_and_any_option_will_do() {
+    let deep = array(DType::U8, &[1; 3000], false, &[7]);
+    assert_eq!(deep.to_string(), format!("{}7{}", "[".repeat(3000), "]".repeat(3000)));
+    let most = Show::new().precision(usize::MAX).threshold(0).edge_items(usize::MAX);
+    let third = array(DType::F64, &[2], false, &[[0; 8], (1.0_f64 / 3.0).to_le_bytes()].concat());
+    assert_eq!(
+        most.line_width(usize::MAX).of(&third).to_string(),
+        "[0.                 0.3333333333333333]"
+    );
+    assert_eq!(most.line_width(0).of(&third).to_string(), "[0.\n 0.3333333333333333]");
+}

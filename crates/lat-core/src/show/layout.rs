@@ -15,7 +15,7 @@ pub(super) fn write(
     let axes = corners.axes();
     let (row_axis, outer) = axes.split_last().expect("the rank is not 0");
     let mut index = vec![0; axes.len()];
-    open(f, axes.len())?;
+    repeat(f, '[', axes.len())?;
     loop {
         write_row(f, *row_axis, line_width, &mut index, &word)?;
         f.write_char(']')?;
@@ -23,12 +23,12 @@ pub(super) fn write(
             return Ok(());
         };
         between(f, outer.len() - axis, axis, outer[axis].gap_before(index[axis]))?;
-        open(f, outer.len() - axis)?;
+        repeat(f, '[', outer.len() - axis)?;
     }
 }
 
-fn open(f: &mut fmt::Formatter<'_>, lists: usize) -> fmt::Result {
-    (0..lists).try_for_each(|_| f.write_char('['))
+fn repeat(f: &mut fmt::Formatter<'_>, it: char, times: usize) -> fmt::Result {
+    (0..times).try_for_each(|_| f.write_char(it))
 }
 
 /// Goes to the next row, closing the lists that have no more, and says on which axis it lies.
@@ -48,17 +48,13 @@ fn step(
     Ok(None)
 }
 
-/// Ends a list that others of its axis follow: the deeper they nest, the more lines lie between.
+/// Goes to the place of the next list of an axis: the deeper they nest, the more lines it takes.
 fn between(f: &mut fmt::Formatter<'_>, lines: usize, axis: usize, gap: bool) -> fmt::Result {
-    let mut margin = || {
-        (0..lines).try_for_each(|_| f.write_char('\n'))?;
-        write!(f, "{:1$}", "", axis + 1)
-    };
-    margin()?;
+    repeat(f, '\n', lines)?;
+    repeat(f, ' ', axis + 1)?;
     if gap {
         f.write_str("...")?;
-        (0..lines).try_for_each(|_| f.write_char('\n'))?;
-        write!(f, "{:1$}", "", axis + 1)?;
+        return between(f, lines, axis, false);
     }
     Ok(())
 }
@@ -120,7 +116,7 @@ impl Line {
     }
 
     fn write(&self, f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-        let margin = if self.wrapped { self.margin } else { 0 };
-        write!(f, "{:margin$}{text}", "")
+        repeat(f, ' ', if self.wrapped { self.margin } else { 0 })?;
+        f.write_str(text)
     }
 }
