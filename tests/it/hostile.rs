@@ -65,7 +65,7 @@ fn inputs(case: &Value, file: Vec<u8>) -> Vec<Vec<u8>> {
 }
 
 fn check_input(reader: &dyn Format, case: &Value, input: &[u8]) -> Result<(), String> {
-    let read = || reader.read_source(Source::sized(&input[..], input.len() as u64), Want::ANYTHING);
+    let read = || reader.read_source(Source::sized(input, input.len() as u64), Want::ANYTHING);
     let read = catch_unwind(AssertUnwindSafe(read));
     let shown = || String::from_utf8_lossy(&input[..input.len().min(60)]).into_owned();
     match (read, case["expect"].as_str().unwrap()) {

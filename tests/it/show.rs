@@ -74,7 +74,7 @@ fn a_summary_looks_at_the_elements_shown_only() {
 
 #[test]
 fn any_rank_and_any_option_will_do() {
-    let deep = array(DType::U8, &[1; 3000], false, &[7]);
+    let deep = array(DType::U8, &vec![1; 3000], false, &[7]);
     assert_eq!(deep.to_string(), format!("{}7{}", "[".repeat(3000), "]".repeat(3000)));
     let most = Show::new().precision(usize::MAX).threshold(0).edge_items(usize::MAX);
     let third = array(DType::F64, &[2], false, &[[0; 8], (1.0_f64 / 3.0).to_le_bytes()].concat());
