@@ -22,6 +22,8 @@ mod literal;
 #[cfg(feature = "mmap")]
 mod map;
 mod npy;
+#[cfg(feature = "npz")]
+mod npz;
 mod reader;
 mod stored;
 mod write;
@@ -29,6 +31,8 @@ mod writer;
 
 #[cfg(feature = "mmap")]
 pub use crate::map::{MapElement, NpyMap, NpyMapMut};
+#[cfg(feature = "npz")]
+pub use crate::npz::{Npz, NpzReader, NpzWriter, load_npz, save_npz};
 pub use crate::{
     header::{
         Header,

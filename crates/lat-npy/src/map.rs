@@ -81,6 +81,26 @@ impl NpyMap {
         open().map_err(|err| in_operation(err, path))
     }
 
+    /// Maps an array that is stored in an archive without compression. Its checksum is not
+    /// compared, as that would read all of it.
+    #[cfg(feature = "npz")]
+    pub fn open_member(path: impl AsRef<Path>, name: &str) -> Result<Self> {
+        let path = path.as_ref();
+        let open = || {
+            let (file, _) = format::open(path)?;
+            let place = crate::npz::NpzReader::new(&file)?.place(name)?;
+            let map = Map::new(&file).map_err(|err| Error::cannot_open(path, err))?;
+            let at = |it| usize::try_from(it).expect("a mapped file can be addressed");
+            let base = at(place.start);
+            // The file may have been cut short meanwhile.
+            let member = map.get(base..at(place.end)).unwrap_or_default();
+            let header = mappable(&Npy::new(), member)?;
+            Npy::new().check_len(&header, member.len() as u64)?;
+            Ok(Self { map, header, base })
+        };
+        open().map_err(|err: Error| in_operation(err, path))
+    }
+
     /// What the file says of the array.
     pub fn header(&self) -> &Header {
         &self.header

@@ -10,6 +10,8 @@ mod common;
 mod hostile;
 #[cfg(feature = "mmap")]
 mod maps;
+#[cfg(feature = "npz")]
+mod npz;
 mod records;
 mod streams;
 mod vectors;

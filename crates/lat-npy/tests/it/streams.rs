@@ -224,7 +224,7 @@ fn long_streams_are_read_to_their_end() {
         }
     }
     check(300_001, |it| it as f64);
-    check(1_000_003, |it| (it % 65_536) as u16);
+    check(1_000_003, |it| u16::try_from(it % 65_536).unwrap());
     check(1_000_003, |it| it % 3 == 0);
     check(100_003, |it| lat_core::Complex::new(it as f64, -1.5));
 }
@@ -232,7 +232,8 @@ fn long_streams_are_read_to_their_end() {
 #[test]
 fn a_view_in_any_layout_is_saved_in_logical_order() {
     let path = scratch("layouts.npy");
-    let whole = Array3::from_shape_fn((5, 6, 7), |(i, j, k)| (i * 100 + j * 10 + k) as i64);
+    let whole =
+        Array3::from_shape_fn((5, 6, 7), |(i, j, k)| i64::try_from(i * 100 + j * 10 + k).unwrap());
     for order in [Order::Keep, Order::C, Order::Fortran] {
         let npy = Npy::new().order(order);
         let check = |view: lat_core::ndarray::ArrayView3<'_, i64>| {
