@@ -12,12 +12,34 @@ pub trait TextElement: Element {
     /// Reads the number that starts at `block[at]`, and says where it ends: at the first byte
     /// that is no part of it.
     ///
-    /// Knows plain spellings only. `None` stands for anything else, a number or not; so does a
-    /// number that is followed by a byte that may belong to it. It is for the caller to see that
-    /// what follows is a delimiter or a line end, and to [parse](Self::parse) the field if not.
+    /// Knows the usual spellings only: `None` stands for anything else, a number or not. It is for
+    /// the caller to see that what follows is a delimiter or a line end, and to
+    /// [parse](Self::parse) the field if not, for `1` is all that is scanned of `1_000`.
+    ///
+    /// Floats may have a sign, no digit on one side of the point, an exponent letter `e` or `d`,
+    /// and may be `nan`, `inf` or `infinity`: more than JSON allows. Integers are digits after a
+    /// sign or none, but not `-0`, which only floats have. Complex numbers are `re+imj`, in
+    /// parentheses or not.
+    ///
+    /// ```
+    /// use lat_core::text::TextElement;
+    ///
+    /// assert_eq!(f64::scan(b"1.5,2.5\n", 4), Some((2.5, 7)));
+    /// assert_eq!(i64::scan(b"1.5,2.5\n", 4), Some((2, 5)));
+    /// assert_eq!(u8::scan(b"300", 0), None);
+    /// ```
     fn scan(block: &[u8], at: usize) -> Option<(Self, usize)>;
 
-    /// The value that all of `field` spells, without blanks around it.
+    /// The value that all of `field` spells, without blanks around it: the nearest one if the type
+    /// is a float, the very same if it is not.
+    ///
+    /// ```
+    /// use lat_core::text::{Misread, Spelling, TextElement};
+    ///
+    /// assert_eq!(f64::parse(b"1D+03", Spelling::default()), Ok(1e3));
+    /// assert_eq!(u8::parse(b"300", Spelling::default()), Err(Misread::OutOfRange));
+    /// assert_eq!(u8::parse(b"3.0", Spelling::default()), Err(Misread::NotAnInteger));
+    /// ```
     fn parse(field: &[u8], spelling: Spelling) -> Result<Self, Misread>;
 
     /// Appends the value as `spec` says.

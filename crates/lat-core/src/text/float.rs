@@ -6,33 +6,37 @@
 
 use std::ops::RangeInclusive;
 
-use super::{digits as runs, powers::power};
+use super::{digits, powers::power};
 
 /// A number as it is spelled.
-pub(crate) struct Decimal {
-    pub(crate) negative: bool,
+struct Decimal {
+    negative: bool,
     /// The digits without their point: exact up to 19 of them.
     mantissa: u64,
     /// The power of ten that the mantissa is to be multiplied with.
     exponent: i64,
     /// Whether there are more than 19 digits, leading zeros not counted.
     long: bool,
-    pub(crate) end: usize,
+    end: usize,
 }
 
 /// Reads sign, digits with `point` among them, and exponent: whatever the length, exactly.
 ///
 /// `None` if there is no digit, or no digit in the exponent.
-#[inline]
-pub(crate) fn decimal(block: &[u8], at: usize, point: u8) -> Option<Decimal> {
+#[inline(always)]
+#[expect(
+    clippy::inline_always,
+    reason = "12 ns against 15 on small integers, 15 against 16 on %.6g"
+)]
+fn decimal(block: &[u8], at: usize, point: u8) -> Option<Decimal> {
     let first = *block.get(at)?;
     let start = at + usize::from(first == b'-' || first == b'+');
-    let (mut mantissa, mut end) = runs::short_run(block, start);
+    let (mut mantissa, mut end) = digits::short_run(block, start);
     let mut count = end - start;
     let mut exponent = 0;
     if block.get(end) == Some(&point) {
         let dot = end;
-        (mantissa, end) = runs::run(block, dot + 1, mantissa);
+        (mantissa, end) = digits::run(block, dot + 1, mantissa);
         let fraction = end - dot - 1;
         count += fraction;
         exponent = -i64::try_from(fraction).ok()?;
@@ -194,13 +198,13 @@ fn log2(exponent: i32) -> i32 {
 /// What `text` spells, at any length and size.
 #[cold]
 fn exact<F: Binary>(text: &[u8], point: u8) -> Option<F> {
-    let respelled = || text.iter().map(|&it| plain(it, point)).collect::<Vec<_>>();
-    fast_float2::parse(text).or_else(|_| fast_float2::parse(respelled())).ok()
+    let as_in_c = || text.iter().map(|&it| as_in_c(it, point)).collect::<Vec<_>>();
+    fast_float2::parse(text).or_else(|_| fast_float2::parse(as_in_c())).ok()
 }
 
 /// The digits of the number that `text` spells, and how many of them come before the point once
 /// the exponent has moved it.
-pub(crate) fn digits(text: &[u8], point: u8) -> (impl Iterator<Item = u8>, i64) {
+pub(crate) fn positional(text: &[u8], point: u8) -> (impl Iterator<Item = u8>, i64) {
     let length = text.iter().take_while(|it| !it.is_ascii_alphabetic()).count();
     let (mantissa, exponent) = text.split_at(length);
     let whole = mantissa.iter().take_while(|&&it| it != point);
@@ -211,7 +215,7 @@ pub(crate) fn digits(text: &[u8], point: u8) -> (impl Iterator<Item = u8>, i64) 
 }
 
 /// How C spells what Fortran or a decimal comma spells otherwise.
-fn plain(byte: u8, point: u8) -> u8 {
+fn as_in_c(byte: u8, point: u8) -> u8 {
     match byte {
         b'd' | b'D' => b'e',
         it if it == point => b'.',

@@ -74,7 +74,7 @@ fn compare(text: &[u8], point: u8, tie: f64) -> Ordering {
 
 /// The size of the number in units of 10^-25, and whether there is more below them.
 fn units(text: &[u8], point: u8) -> (u128, bool) {
-    let (digits, mut places) = float::digits(text, point);
+    let (digits, mut places) = float::positional(text, point);
     places += 25;
     let (mut whole, mut rest) = (0_u128, false);
     for digit in digits {
