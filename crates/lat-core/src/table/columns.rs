@@ -4,7 +4,7 @@ use super::{Column, Fields, TableOptions};
 use crate::{Error, ErrorKind, Result};
 
 /// The columns of a table, settled by its first record.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Columns {
     /// How many fields every record has, without an empty one that a delimiter at its end makes.
     found: usize,

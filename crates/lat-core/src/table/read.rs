@@ -1,18 +1,15 @@
-//! The table engine: records to rows, rows to an array.
+//! The table engine: blocks of text to an array.
 
 use super::{
-    Cut, Dialect, Fields, Separator, TableOptions,
-    blocks::{Blocks, count_lines, line_len},
-    columns::Columns,
-    dialect::Stated,
-    hint, row,
-    scan::{Scanned, scan_rows},
+    Dialect, Stated, TableOptions,
+    blocks::Blocks,
+    head::{Head, HeadReader, Rows},
+    parse::{Lines, Progress},
     shape,
 };
 use crate::{
-    DType, Error, ErrorKind, NdArray, Position, Result, Source, Want,
+    DType, Error, ErrorKind, NdArray, Result, Source, Want,
     collect::{Collector, size_of_shape},
-    dispatch,
 };
 
 /// Reads a table from a source, whole or some rows at a time.
@@ -22,51 +19,33 @@ use crate::{
 #[derive(Debug)]
 pub struct TableReader<'r, 'o, D> {
     blocks: Blocks<'r>,
-    dialect: D,
     options: &'o TableOptions,
     source_len: Option<u64>,
-    numbers_are_plain: bool,
-    fields: Fields,
-    /// Set by the first record.
-    columns: Option<Columns>,
-    /// The record that set the columns and was not taken yet, and the line it begins on.
-    pending: Option<u64>,
     stated: Stated,
+    rows: Rows<'o, D>,
+    /// How many rows were read.
+    count: usize,
     /// The line that comes next, from 1.
     line: u64,
-    rows: usize,
-    /// The rows that each finished block of lines held.
     groups: shape::Groups,
-    /// Whether there was anything but blanks.
-    saw_text: bool,
 }
 
 impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
     /// Begins to read: skips lines, reads comments, names, and the first record.
     pub fn new(source: Source<'r>, dialect: D, options: &'o TableOptions) -> Result<Self> {
-        let mut new = Self {
-            source_len: source.len(),
-            numbers_are_plain: options.numbers_are_plain(),
-            blocks: Blocks::new(source, options.limits.record),
-            dialect,
-            options,
-            fields: Fields::default(),
-            columns: None,
-            pending: None,
-            stated: Stated::default(),
-            line: 1,
-            rows: 0,
-            groups: shape::Groups::default(),
-            saw_text: false,
-        };
-        new.skip_lines()?;
-        new.read_head()?;
-        Ok(new)
+        let source_len = source.len();
+        let mut blocks = Blocks::new(source, options.limits.record);
+        let Head { stated, line, rows } = HeadReader::new(&mut blocks, dialect, options).read()?;
+        let groups = shape::Groups::default();
+        Ok(Self { blocks, options, source_len, stated, rows, count: 0, line, groups })
     }
 
     /// The names of the columns that are read, if the input names them.
     pub fn names(&self) -> Option<&[String]> {
-        self.columns.as_ref()?.names()
+        match &self.rows {
+            Rows::Some { parser, .. } => parser.columns.names(),
+            Rows::None { .. } => None,
+        }
     }
 
     /// What the input states about the array.
@@ -78,32 +57,38 @@ impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
     pub fn read_all(mut self, want: Want) -> Result<NdArray> {
         let mut values = self.collector(want)?;
         self.read_rows(self.options.max_rows, &mut values)?;
-        if self.rows == 0 {
-            return self.nothing(want);
-        }
-        let width = self.columns.as_ref().map_or(0, Columns::width);
+        let columns = match &self.rows {
+            Rows::Some { parser, .. } if self.count > 0 => parser.columns.width(),
+            _ => return self.nothing(values),
+        };
         let found = shape::Found {
-            rows: self.rows,
-            columns: width,
+            rows: self.count,
+            columns,
             groups: &self.groups,
-            squeeze_column: self.dialect.squeezes_column(),
+            squeeze_column: self.squeezes_column(),
         };
         let shape = shape::decide(&self.stated, &found, self.options, want)?;
-        let array = values.finish(&shape)?;
-        self.label(array)
+        self.label(values.finish(&shape)?)
     }
 
     /// Reads up to `rows` rows as an array of rank 2; `None` at the end of the input.
     pub fn read_chunk(&mut self, rows: usize, dtype: Option<DType>) -> Result<Option<NdArray>> {
-        let rows = rows.min(self.options.max_rows - self.rows);
+        let rows = rows.min(self.options.max_rows - self.count);
         let mut values = self.collector(Want::ANYTHING.dtype(dtype))?;
-        let got = self.read_rows(rows, &mut values)?;
-        if got == 0 {
-            return Ok(None);
+        let before = self.count;
+        self.read_rows(rows, &mut values)?;
+        let got = self.count - before;
+        match &self.rows {
+            Rows::Some { parser, .. } if got > 0 => {
+                let shape = [got, parser.columns.width()];
+                self.label(values.finish(&shape)?).map(Some)
+            }
+            _ => Ok(None),
         }
-        let width = self.columns.as_ref().map_or(0, Columns::width);
-        let array = values.finish(&[got, width])?;
-        self.label(array).map(Some)
+    }
+
+    fn squeezes_column(&self) -> bool {
+        matches!(&self.rows, Rows::Some { parser, .. } if parser.dialect.squeezes_column())
     }
 
     /// Labels the last axis with the names of the columns.
@@ -127,221 +112,57 @@ impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
             (None, None) => Collector::inferred(),
         };
         // A stated shape is believed as far as the input has room for it.
-        if let (Some(shape), Some(len)) = (&self.stated.shape, self.source_len) {
-            let most = usize::try_from(len / 2 + 1).unwrap_or(usize::MAX);
-            if let Some(size) = size_of_shape(shape).filter(|&it| it <= most) {
-                values.make_room(size, size)?;
-            }
+        let most = self.source_len.map_or(0, |len| usize::try_from(len / 2 + 1).unwrap_or(0));
+        let stated = self.stated.shape.as_deref().and_then(size_of_shape);
+        if let Some(size) = stated.filter(|&it| it <= most && self.is_whole()) {
+            values.make_room(size, size)?;
         }
         Ok(values)
     }
 
-    fn skip_lines(&mut self) -> Result<()> {
-        for _ in 0..self.options.skip_rows {
-            if self.blocks.whole() == 0 && !self.blocks.read_more()? {
-                break;
-            }
-            let (text, whole) = self.blocks.text();
-            let len = line_len(&text[..whole]).unwrap_or(whole);
-            self.advance(len);
+    fn is_whole(&self) -> bool {
+        self.count == 0 && self.options.max_rows == usize::MAX && self.options.columns.is_none()
+    }
+
+    /// Adds up to `rows` rows.
+    fn read_rows(&mut self, rows: usize, values: &mut Collector) -> Result<()> {
+        let Rows::Some { parser, line } = &mut self.rows else { return Ok(()) };
+        let target = self.count.saturating_add(rows);
+        if self.count == 0 && rows > 0 {
+            parser.push(*line, values, true)?;
+            self.count = 1;
         }
-        Ok(())
-    }
-
-    /// Reads up to the first record, and leaves it pending.
-    fn read_head(&mut self) -> Result<()> {
-        let mut names = None;
-        while let Some(line) = self.next_record()? {
-            if self.options.names && names.is_none() {
-                names = Some(self.fields.iter().map(text_of).collect::<Vec<_>>());
-                continue;
-            }
-            self.stated = self.dialect.stated();
-            row::expand(&mut self.fields, self.options)?;
-            let columns = Columns::of(&mut self.fields, names, self.options)
-                .map_err(|err| err.at(Position::Line(line)))?;
-            self.columns = Some(columns);
-            self.pending = Some(line);
-            return Ok(());
-        }
-        self.stated = self.dialect.stated();
-        Ok(())
-    }
-
-    /// Cuts the next record into the fields, and says on which line it begins.
-    fn next_record(&mut self) -> Result<Option<u64>> {
-        loop {
-            if self.blocks.whole() == 0 && !self.blocks.read_more()? {
-                return Ok(None);
-            }
-            self.fields.clear();
-            let line = self.line;
-            let last = self.blocks.is_finished();
-            let (text, whole) = self.blocks.text();
-            let cut = self.dialect.cut(&text[..whole], last, &mut self.fields);
-            match cut.map_err(|err| err.at(Position::Line(line)))? {
-                Cut::Record(len) => {
-                    self.saw_text = true;
-                    self.advance(len);
-                    self.check_width(line)?;
-                    return Ok(Some(line));
-                }
-                Cut::Comment(len) => {
-                    self.saw_text = true;
-                    self.advance(len);
-                }
-                Cut::Blank(len) => {
-                    self.groups.end(self.rows);
-                    self.advance(len);
-                }
-                Cut::More => {
-                    if !self.blocks.read_more()? && !self.blocks.is_finished() {
-                        return Ok(None);
-                    }
-                }
-            }
-        }
-    }
-
-    fn check_width(&self, line: u64) -> Result<()> {
-        if self.fields.len() <= self.options.limits.fields {
-            return Ok(());
-        }
-        let message = format!("a record of {} fields", self.fields.len());
-        Err(Error::new(ErrorKind::Limit, message)
-            .at(Position::Line(line))
-            .with_hint("a larger limit can be set"))
-    }
-
-    fn advance(&mut self, len: usize) {
-        let (text, _) = self.blocks.text();
-        self.line += count_lines(&text[..len]);
-        self.blocks.consume(len);
-    }
-
-    /// Adds up to `rows` rows, and says how many.
-    fn read_rows(&mut self, rows: usize, values: &mut Collector) -> Result<usize> {
-        let before = self.rows;
-        let target = before.saturating_add(rows);
-        while self.rows < target {
-            let line = match self.pending.take() {
-                Some(line) => line,
-                None => {
-                    self.scan(target - self.rows, values)?;
-                    if self.rows == target {
-                        break;
-                    }
-                    match self.next_record()? {
-                        Some(line) => line,
-                        None => break,
-                    }
-                }
+        while self.count < target && (self.blocks.whole() > 0 || self.blocks.read_more()?) {
+            let lines = Lines {
+                text: self.blocks.text().0,
+                len: self.blocks.whole(),
+                last: self.blocks.is_finished(),
+                rest: self.source_len.map_or(0, |it| it.saturating_sub(self.blocks.consumed())),
+                line: self.line,
+                row: self.count,
             };
-            self.take_record(line, values)?;
-        }
-        Ok(self.rows - before)
-    }
-
-    /// Takes the record in the fields for a row.
-    fn take_record(&mut self, line: u64, values: &mut Collector) -> Result<()> {
-        let Some(columns) = &self.columns else { return Ok(()) };
-        if self.rows > 0 {
-            row::expand(&mut self.fields, self.options)
-                .map_err(|err| err.at(Position::Line(line)))?;
-            columns.check(&mut self.fields, self.options).map_err(|err| {
-                let err = hint::ragged(err, &self.fields, self.options);
-                err.at(Position::Line(line))
-            })?;
-        }
-        self.check_memory(columns.width(), values)?;
-        values.make_room(columns.width(), 0)?;
-        let row = row::Row { fields: &self.fields, columns, options: self.options };
-        row.push_all(values).map_err(|(err, idx)| {
-            let err = err.at(Position::Field { line, field: idx as u64 + 1 });
-            let context = hint::Context {
-                fields: &self.fields,
-                idx,
-                options: self.options,
-                separator: self.dialect.separator(),
-                first: self.rows == 0,
-                named: columns.names().is_some(),
-            };
-            context.help(err)
-        })?;
-        self.rows += 1;
-        Ok(())
-    }
-
-    fn check_memory(&self, more: usize, values: &mut Collector) -> Result<()> {
-        let bytes = (values.len() + more).saturating_mul(values.dtype().size());
-        if bytes <= self.options.limits.memory {
-            return Ok(());
-        }
-        let message = format!("the array takes more than {} bytes", self.options.limits.memory);
-        Err(Error::new(ErrorKind::Limit, message).at(Position::Line(self.line)))
-    }
-
-    /// Reads plain records in place, up to the first that is not plain.
-    fn scan(&mut self, mut rows: usize, values: &mut Collector) -> Result<()> {
-        let (Some(columns), Some(separator)) = (&self.columns, self.dialect.separator()) else {
-            return Ok(());
-        };
-        if !columns.is_plain() || !self.numbers_are_plain {
-            return Ok(());
-        }
-        let width = columns.width();
-        while rows > 0 && (self.blocks.whole() > 0 || self.blocks.read_more()?) {
-            self.check_memory(width, values)?;
-            self.make_room(width, values)?;
-            let done = self.scan_block(separator, width, rows, values);
+            let mut done = Progress::default();
+            parser.parse(lines, target - self.count, values, &mut self.groups, &mut done)?;
             self.blocks.consume(done.len);
-            self.line += done.rows as u64;
-            self.rows += done.rows;
-            rows -= done.rows;
-            if self.blocks.whole() > 0 && !done.full {
-                break;
+            self.count += done.rows;
+            self.line += done.lines;
+            // A record that goes on takes more lines.
+            if done.len == 0 {
+                self.blocks.read_more()?;
             }
         }
         Ok(())
-    }
-
-    fn scan_block(
-        &self,
-        separator: Separator,
-        width: usize,
-        rows: usize,
-        values: &mut Collector,
-    ) -> Scanned {
-        let (text, whole) = self.blocks.text();
-        let idle = Scanned { len: 0, rows: 0, full: false };
-        dispatch!(values.dtype(), T => match values.values::<T>() {
-            Some(out) => scan_rows::<T>(text, whole, separator, width, rows, out),
-            None => idle,
-        })
-    }
-
-    /// Makes room for at least one more row: for all of the rest, if the size of the input is
-    /// known, as far as what was read tells.
-    fn make_room(&self, width: usize, values: &mut Collector) -> Result<()> {
-        let (consumed, rows) = (self.blocks.consumed(), self.rows as u64);
-        let rest = self.source_len.map_or(0, |len| len.saturating_sub(consumed));
-        let expected = if consumed == 0 { 0 } else { rest.saturating_mul(rows) / consumed };
-        // A little more, since growing once more costs more than room that is not used.
-        let expected = usize::try_from(expected + expected / 64).unwrap_or(0).saturating_add(1);
-        values.make_room(width, expected.saturating_mul(width))
     }
 
     /// The array of an input without rows, where that is allowed.
-    fn nothing(self, want: Want) -> Result<NdArray> {
+    fn nothing(&self, values: Collector) -> Result<NdArray> {
         let empty = self.stated.shape.as_ref().filter(|it| it.contains(&0));
-        match empty {
-            Some(shape) if self.options.empty => self.collector(want)?.finish(shape),
-            _ if self.saw_text => Err(Error::new(ErrorKind::Shape, self.dialect.nothing())),
-            _ => Err(Error::new(ErrorKind::Shape, "empty file")),
+        match (empty, &self.rows) {
+            (Some(shape), _) if self.options.empty => values.finish(shape),
+            (_, Rows::None { nothing }) => Err(Error::new(ErrorKind::Shape, *nothing)),
+            (_, Rows::Some { parser, .. }) => {
+                Err(Error::new(ErrorKind::Shape, parser.dialect.nothing()))
+            }
         }
     }
-}
-
-fn text_of(field: &[u8]) -> String {
-    String::from_utf8_lossy(field).into_owned()
 }

@@ -2,7 +2,7 @@
 
 use super::{Fields, TableOptions, columns::Columns};
 use crate::{
-    DType, DTypeKind, Error, ErrorKind, Result, Scalar,
+    DType, DTypeKind, Error, ErrorKind, Position, Result, Scalar,
     collect::Collector,
     dispatch,
     error::shorten,
@@ -18,10 +18,11 @@ pub(super) struct Row<'a> {
 
 impl Row<'_> {
     /// Adds the row's values, or says which field is to blame, counted from 0.
-    pub(super) fn push_all(&self, values: &mut Collector) -> Result<(), (Error, usize)> {
+    pub(super) fn push_all(&self, line: u64, values: &mut Collector) -> Result<(), (Error, usize)> {
         for idx in self.columns.read() {
             let field = self.fields.field(idx);
             self.push(field, values).map_err(|err| (err, idx))?;
+            values.place_debt(|| place(line, idx));
         }
         Ok(())
     }
@@ -52,6 +53,11 @@ impl Row<'_> {
             None => values.push(Scalar::Float(f64::NAN)),
         }
     }
+}
+
+/// The place of a field of the record that begins on `line`.
+pub(super) fn place(line: u64, idx: usize) -> Position {
+    Position::Field { line, field: idx as u64 + 1 }
 }
 
 /// Adds the value that a field spells.
