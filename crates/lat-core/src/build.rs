@@ -46,13 +46,16 @@ impl ArrayBuilder {
 
     /// Adds a value to the list opened last.
     pub fn push(&mut self, scalar: Scalar) -> Result<()> {
-        let at = |it: &mut Self| Position::Index(it.index());
-        self.level()?;
-        if let Err(err) = self.values.push(scalar) {
-            return Err(err.at(at(self)));
-        }
-        let last = at(self);
-        self.values.place_debt(|| last);
+        self.add(|values| values.push(scalar))
+    }
+
+    /// Adds a value to the list opened last, as `push` does that.
+    pub fn add(&mut self, push: impl FnOnce(&mut Collector) -> Result<()>) -> Result<()> {
+        let len = self.values.len();
+        self.nesting.value(len)?;
+        let at = || Position::Index(self.nesting.index(len));
+        push(&mut self.values).map_err(|err| err.at(at()))?;
+        self.values.place_debt(at);
         Ok(())
     }
 
@@ -69,6 +72,11 @@ impl ArrayBuilder {
     pub fn index(&mut self) -> Vec<usize> {
         let len = self.values.len();
         self.nesting.index(len)
+    }
+
+    /// The values so far, to look at.
+    pub fn values(&mut self) -> &mut Collector {
+        &mut self.values
     }
 
     /// How many lists are open.

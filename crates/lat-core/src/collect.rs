@@ -24,8 +24,11 @@ use crate::{
 pub struct Collector {
     vecs: Vecs,
     binding: Binding,
-    /// What is wrong unless a fraction turns up: integers that no integer type holds together.
+    /// What is wrong unless a fraction turns up: integers that no integer type holds together, or
+    /// that no float holds beside values that are no numbers.
     debt: Option<Error>,
+    /// Whether the values are floats only because some of them are no numbers.
+    gaps: bool,
 }
 
 /// How far the element type is settled.
@@ -84,7 +87,7 @@ impl Collector {
 
     fn new(dtype: DType, binding: Binding) -> Self {
         let vecs = dispatch!(dtype, T => T::wrap_vec(Vec::new()));
-        Self { vecs, binding, debt: None }
+        Self { vecs, binding, debt: None, gaps: false }
     }
 
     /// The element type so far.
@@ -109,19 +112,24 @@ impl Collector {
 
     /// The values, if `T` is their type so far and any value of it may be added as it is.
     ///
-    /// Not while the collector is in debt: then each value must be [pushed](Self::push), since it
-    /// matters whether it is an integer.
+    /// Not while the collector is in debt, or may get there: then each value must be
+    /// [pushed](Self::push), since it matters whether it is an integer.
     pub fn values<T: Element>(&mut self) -> Option<&mut Vec<T>> {
         // A guess at booleans is given up for numbers, which they would pass for.
-        let settled =
-            self.debt.is_none() && (self.binding != Binding::Inferred || T::DTYPE != DType::B1);
+        let settled = self.debt.is_none()
+            && !self.gaps
+            && (self.binding != Binding::Inferred || T::DTYPE != DType::B1);
         if settled { T::peek_vec(&mut self.vecs) } else { None }
     }
 
     /// Adds a value, widening the type for it if that is allowed.
     pub fn push(&mut self, scalar: Scalar) -> Result<()> {
-        if matches!(scalar, Scalar::Float(_) | Scalar::Complex(_)) {
-            self.debt = None;
+        match scalar {
+            Scalar::Float(_) | Scalar::Complex(_) => self.take_for_floats(),
+            _ if self.gaps && !is_exact(scalar) => {
+                self.debt.get_or_insert_with(|| inexact(scalar));
+            }
+            _ => {}
         }
         self.admit(scalar)?;
         with_vec!(self, T, vec => {
@@ -134,6 +142,9 @@ impl Collector {
     /// is an error, `fault`, unless the values turn out to be floats.
     pub fn push_huge(&mut self, nearest: f64, fault: Error) -> Result<()> {
         match self.dtype().kind() {
+            DTypeKind::Float if self.gaps => {
+                self.debt.get_or_insert(fault);
+            }
             DTypeKind::Float | DTypeKind::Complex => {}
             _ if self.is_pinned() => return Err(fault),
             _ => {
@@ -144,6 +155,29 @@ impl Collector {
         self.admit(Scalar::Float(nearest))?;
         with_vec!(self, T, vec => vec.extend(T::from_scalar(Scalar::Float(nearest))));
         Ok(())
+    }
+
+    /// Adds a value that is no number, NaN or an infinity. Integers become floats for it; that is
+    /// an error, if there is one which no float holds, unless the values turn out to be floats.
+    pub fn push_gap(&mut self, value: f64) -> Result<()> {
+        let whole = matches!(self.dtype().kind(), DTypeKind::Int | DTypeKind::UInt);
+        if whole && !self.is_pinned() {
+            let lost = with_vec!(self, T, vec => {
+                vec.iter().map(|it| it.to_scalar()).find(|it| !is_exact(*it))
+            });
+            self.widen(DType::F64);
+            self.gaps = true;
+            self.debt = lost.map(inexact);
+        }
+        self.admit(Scalar::Float(value))?;
+        with_vec!(self, T, vec => vec.extend(T::from_scalar(Scalar::Float(value))));
+        Ok(())
+    }
+
+    /// Takes the values for floats, whatever they look like: integers may be rounded.
+    pub fn take_for_floats(&mut self) {
+        self.debt = None;
+        self.gaps = false;
     }
 
     /// Says where the integer lies that put the collector in debt, if it did so just now.
@@ -226,7 +260,9 @@ impl Collector {
                 return Ok(());
             }
             // Growing a large buffer moves pages, not bytes, so small steps cost little.
-            let fair = needed.max(expected).max(vec.len() / 8).max(64);
+            let small = vec.len() * size_of::<T>() < 1 << 20;
+            let part = if small { vec.len() } else { vec.len() / 8 };
+            let fair = needed.max(expected).max(part).max(64);
             if vec.try_reserve_exact(fair).is_err() {
                 let bytes = needed.saturating_mul(size_of::<T>());
                 vec.try_reserve_exact(needed).map_err(|_| Error::out_of_memory(bytes))?;
@@ -272,6 +308,17 @@ pub fn shape_mismatch(shape: &[usize], found: usize) -> Error {
     let shape = crate::array::Shape(shape);
     let message = format!("shape {shape} holds {wanted} values, found {found}");
     Error::new(ErrorKind::Shape, message)
+}
+
+/// Whether an `f64` holds an integer.
+fn is_exact(integer: Scalar) -> bool {
+    f64::from_scalar(integer).is_some_and(|it| Scalar::Float(it).same_number(integer))
+}
+
+#[cold]
+fn inexact(integer: Scalar) -> Error {
+    let message = format!("{integer} is no f64, which values that are no numbers would make it");
+    Error::new(ErrorKind::Parse, message).with_hint("ask for dtype f64 to round it")
 }
 
 #[cold]
