@@ -1,0 +1,88 @@
+//! The fewest digits that read back to the same value of a float's own type.
+
+use std::ops::Range;
+
+use super::{
+    digits::{Decimal, MAX_DIGITS, TENS, significant},
+    exact::Digits,
+    plain::push_exponent,
+};
+use crate::f16;
+
+/// `value`, finite and not negative, as Python's `repr` spells it.
+#[inline]
+pub(super) fn print_f64(value: f64, out: &mut Vec<u8>) {
+    // Where zmij writes no exponent either.
+    let same = value == 0.0 || (1e-4..1e16).contains(&value);
+    print(zmij::Buffer::new().format_finite(value), same, out);
+}
+
+/// `value`, finite and not negative, with the digits that `f32` needs.
+#[inline]
+pub(super) fn print_f32(value: f32, out: &mut Vec<u8>) {
+    let same = value == 0.0 || (1e-4..1e12).contains(&value);
+    print(zmij::Buffer::new().format_finite(value), same, out);
+}
+
+/// The exponents that Python writes a number without.
+const PLAIN: Range<i32> = -4..16;
+
+#[inline]
+fn print(text: &str, done: bool, out: &mut Vec<u8>) {
+    if done {
+        return out.extend_from_slice(text.as_bytes());
+    }
+    if let Some((number, exponent)) = text.split_once('e') {
+        let exponent = exponent.parse().expect("an exponent");
+        if !PLAIN.contains(&exponent) {
+            out.extend_from_slice(number.as_bytes());
+            return push_exponent(exponent, out);
+        }
+    }
+    spell(&Digits::read(text), out);
+}
+
+/// As Python's `repr`: with an exponent, or else a point and a digit after it.
+fn spell(digits: &Digits, out: &mut Vec<u8>) {
+    let count = digits.count();
+    if !PLAIN.contains(&digits.exponent) {
+        return digits.scientific(count - 1, false, out);
+    }
+    let decimals = i32::try_from(count).expect("a few") - 1 - digits.exponent;
+    digits.fixed(usize::try_from(decimals).unwrap_or(0).max(1), false, out);
+}
+
+/// `value`, finite and not negative, with the digits that `f16` needs.
+pub(super) fn print_f16(value: f16, out: &mut Vec<u8>) {
+    let rounded = (1..=MAX_F16_DIGITS).filter_map(|count| {
+        let number = significant(value.to_f64(), count)?;
+        reads_back(number, value).then_some(number)
+    });
+    let number = rounded.take(1).last().expect("as many digits as tell any two apart");
+    let text = number.digits.to_string().into_bytes(); // 19 of them, mostly zeros
+    spell(&Digits { text, exponent: number.exponent }, out);
+}
+
+const MAX_F16_DIGITS: usize = 5;
+
+/// Whether `value` is the nearest `f16`: whether the number lies within half of the gaps to its
+/// neighbours, or at the end of one if ties go to `value`. Exact, as digits and 10^12 are below
+/// 2^53.
+fn reads_back(number: Decimal, value: f16) -> bool {
+    if value == f16::ZERO {
+        return true;
+    }
+    let (wide, bits) = (value.to_f64(), value.to_bits());
+    let above = if value == f16::MAX { 65536.0 } else { f16::from_bits(bits + 1).to_f64() };
+    let (low, high) = ((f16::from_bits(bits - 1).to_f64() + wide) / 2.0, (above + wide) / 2.0);
+    let read = decimal_value(number);
+    if bits % 2 == 0 { low <= read && read <= high } else { low < read && read < high }
+}
+
+/// The float nearest to a number of [`MAX_F16_DIGITS`] digits.
+fn decimal_value(number: Decimal) -> f64 {
+    let digits = (number.digits / TENS[MAX_DIGITS - MAX_F16_DIGITS]) as f64;
+    let last = number.exponent + 1 - MAX_F16_DIGITS as i32;
+    let unit = TENS[last.unsigned_abs() as usize] as f64;
+    if last < 0 { digits / unit } else { digits * unit }
+}
