@@ -5,7 +5,10 @@ use std::{
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
     process,
-    sync::atomic::{AtomicU64, Ordering},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use crate::{Error, Result};
@@ -94,6 +97,24 @@ fn by_renaming(
     sync_directory(real).map_err(fail)
 }
 
+/// The temporary files of saves under way.
+static LIVE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn live() -> MutexGuard<'static, Vec<PathBuf>> {
+    LIVE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the temporary files of all saves under way, for a program that is about to end: the
+/// handler of a signal. Saves that would begin or end after this wait for ever.
+pub fn abandon_all() {
+    let live = live();
+    for path in &*live {
+        // There is nobody left to tell.
+        let _ = fs::remove_file(path);
+    }
+    std::mem::forget(live);
+}
+
 /// A file that is removed unless it is renamed.
 struct Temporary(Option<PathBuf>);
 
@@ -104,8 +125,12 @@ impl Temporary {
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
             let name = format!(".latio-{}-{count}.tmp", process::id());
             let path = target.with_file_name(name);
+            let mut live = live();
             match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((Self(Some(path)), file)),
+                Ok(file) => {
+                    live.push(path.clone());
+                    return Ok((Self(Some(path)), file));
+                }
                 Err(err) if err.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(err) => return Err(err),
             }
@@ -113,7 +138,10 @@ impl Temporary {
     }
 
     fn rename(mut self, target: &Path) -> io::Result<()> {
-        fs::rename(self.0.as_ref().expect("not renamed yet"), target)?;
+        let mut live = live();
+        let path = self.0.as_ref().expect("not renamed yet");
+        fs::rename(path, target)?;
+        live.retain(|it| it != path);
         self.0 = None;
         Ok(())
     }
@@ -124,6 +152,7 @@ impl Drop for Temporary {
         if let Some(path) = &self.0 {
             // The error that led here is the one to report.
             let _ = fs::remove_file(path);
+            live().retain(|it| it != path);
         }
     }
 }
