@@ -55,8 +55,7 @@ pub struct NpyWriter {
 impl NpyWriter {
     /// Makes a file for rows of this element type and shape; one that is there is emptied.
     pub fn create(path: impl AsRef<Path>, dtype: DType, row: &[usize]) -> Result<Self> {
-        let path = path.as_ref();
-        Self::begin(&Npy::new(), path, dtype, row).map_err(|err| in_operation(err, path))
+        Self::create_with(&Npy::new(), path, dtype, row)
     }
 
     /// As [`create`](Self::create), under the options that `npy` has for writing; the order is C.
@@ -67,7 +66,24 @@ impl NpyWriter {
         row: &[usize],
     ) -> Result<Self> {
         let path = path.as_ref();
-        Self::begin(npy, path, dtype, row).map_err(|err| in_operation(err, path))
+        let create = || {
+            let file = File::create(path).map_err(|err| Error::cannot_write(path, err))?;
+            Self::begin(npy, path, file, dtype, row)
+        };
+        create().map_err(|err| in_operation(err, path))
+    }
+
+    /// As [`create_with`](Self::create_with), in a file that is open and empty already, such as
+    /// the one that [`replace_file`](lat_core::save::replace_file) hands out. `path` is for errors.
+    pub fn create_in(
+        npy: &Npy,
+        file: File,
+        path: impl AsRef<Path>,
+        dtype: DType,
+        row: &[usize],
+    ) -> Result<Self> {
+        let path = path.as_ref();
+        Self::begin(npy, path, file, dtype, row).map_err(|err| in_operation(err, path))
     }
 
     /// Opens a file to add rows at its end.
@@ -79,7 +95,7 @@ impl NpyWriter {
         Self::resume(path).map_err(|err| in_operation(err, path))
     }
 
-    fn begin(npy: &Npy, path: &Path, dtype: DType, row: &[usize]) -> Result<Self> {
+    fn begin(npy: &Npy, path: &Path, file: File, dtype: DType, row: &[usize]) -> Result<Self> {
         let order = npy.byte_order.unwrap_or(ByteOrder::NATIVE);
         let descr = Descr::of(dtype, order);
         let shape = [&[0], row].concat();
@@ -93,7 +109,6 @@ impl NpyWriter {
             marked_bytes: false,
         };
         let header = header.encode()?;
-        let file = File::create(path).map_err(|err| Error::cannot_write(path, err))?;
         let mut to = BufWriter::with_capacity(1 << 16, file);
         to.write_all(&header)?;
         Ok(Self {
