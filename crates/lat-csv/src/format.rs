@@ -89,7 +89,8 @@ impl Csv {
         Ok(Chunks::new(self.reader(Source::reader(from))?, rows))
     }
 
-    fn reader<'a>(&'a self, source: Source<'a>) -> Result<TableReader<'a, 'a, CsvDialect<'a>>> {
+    /// Begins to read a table, up to its first record: for reading it in parts of one's own choice.
+    pub fn reader<'a>(&'a self, source: Source<'a>) -> Result<TableReader<'a, 'a, CsvDialect<'a>>> {
         self.check()?;
         TableReader::new(source, CsvDialect::new(self), &self.table)
     }

@@ -48,7 +48,8 @@ impl Text {
         Ok(Chunks::new(self.reader(Source::reader(from))?, rows))
     }
 
-    fn reader<'a>(&'a self, source: Source<'a>) -> Result<TableReader<'a, 'a, TextDialect<'a>>> {
+    /// Begins to read a table, up to its first record: for reading it in parts of one's own choice.
+    pub fn reader<'a>(&'a self, source: Source<'a>) -> Result<TableReader<'a, 'a, TextDialect<'a>>> {
         self.check()?;
         TableReader::new(source, TextDialect::new(self), &self.table)
     }
