@@ -85,7 +85,7 @@ pub(super) fn print_real<R: Real>(value: R, spec: &Spec, out: &mut Vec<u8>) -> R
 #[inline]
 pub(super) fn print_int(value: impl Into<i128>, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
     let value = value.into();
-    let magnitude = value.unsigned_abs() as u64;
+    let magnitude = u64::try_from(value.unsigned_abs()).expect("64 bits at most");
     print(value < 0, spec, out, |style, out| {
         int(magnitude, spec.form, style, out);
         Ok(())

@@ -42,7 +42,7 @@ fn parts<R: Real>(value: Complex<R>, spec: &Spec, out: &mut Vec<u8>) -> Result<(
 fn part_style(style: &Style) -> Style {
     let width = if style.padding == Padding::Zeros { style.width } else { 0 };
     let sign = if style.sign == Sign::Plus { Sign::Plus } else { Sign::Nothing };
-    Style { width, sign, ..*style }
+    Style { sign, width, ..*style }
 }
 
 fn pad_parts(start: usize, style: &Style, out: &mut Vec<u8>) {

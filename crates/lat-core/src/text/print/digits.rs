@@ -1,5 +1,11 @@
 //! Decimal digits of binary floats: up to 19, exact, by one product of 64 and 128 bits.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "counts and exponents are small, and the halves of products are meant"
+)]
+
 use crate::text::powers;
 
 /// Where the table of powers is exact.
@@ -156,9 +162,9 @@ pub(super) fn text(digits: u64) -> ([u64; 3], i32) {
 /// Splits fours, then twos, then ones, all at once: the products are divisions by 100 and 10.
 #[inline]
 fn eight_digits(number: u64) -> u64 {
-    let fours = number / 10_000 | (number % 10_000) << 32;
+    let fours = (number / 10_000) | ((number % 10_000) << 32);
     let hundreds = (fours * 10_486) >> 20 & 0x0000_007f_0000_007f;
     let twos = hundreds | (fours - hundreds * 100) << 16;
     let tens = (twos * 103) >> 10 & 0x000f_000f_000f_000f;
-    tens | (twos - tens * 10) << 8
+    tens | ((twos - tens * 10) << 8)
 }

@@ -46,7 +46,7 @@ impl Digits {
 
     fn of_int(value: u64, count: usize) -> Self {
         let len = value.checked_ilog10().unwrap_or(0) as usize + 1;
-        let unit = u128::from(10_u64).pow(len.saturating_sub(count) as u32);
+        let unit = (0..len.saturating_sub(count)).fold(1_u128, |unit, _| unit * 10);
         let (whole, rest) = (u128::from(value) / unit, u128::from(value) % unit);
         let up = rest * 2 > unit || rest * 2 == unit && whole % 2 == 1;
         // One more than all nines is one digit more: its last is a zero.

@@ -13,6 +13,7 @@ use crate::{
 
 /// The digits of an integer.
 #[inline]
+#[expect(clippy::cast_precision_loss, reason = "checked to lose none")]
 pub(super) fn int(magnitude: u64, form: Form, style: &Style, out: &mut Vec<u8>) {
     match form {
         Form::Natural | Form::Shortest => decimal_int(magnitude, out),
@@ -43,6 +44,12 @@ fn integer(magnitude: u64, base: Base, style: &Style, out: &mut Vec<u8>) {
 }
 
 /// `%d`, `%x` or `%o` of a float.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::float_cmp,
+    reason = "whole is what it is checked to be, and positive"
+)]
 pub(super) fn whole<R: Real>(value: R, base: Base, style: &Style, out: &mut Vec<u8>) -> Result<()> {
     const TOO_LARGE: f64 = 18_446_744_073_709_551_616.0;
     let wide = value.wide().abs();

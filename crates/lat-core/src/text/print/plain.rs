@@ -3,6 +3,11 @@
 //! Whole words are appended, then cut: several times as fast as to copy just the bytes wanted, or
 //! to build the text elsewhere.
 
+#![expect(
+    clippy::cast_sign_loss,
+    reason = "the counts are small, and none is negative where it is used"
+)]
+
 use super::digits::{self, Decimal};
 use crate::text::spec::Form;
 

@@ -54,13 +54,19 @@ fn spell(digits: &Digits, out: &mut Vec<u8>) {
 
 /// `value`, finite and not negative, with the digits that `f16` needs.
 pub(super) fn print_f16(value: f16, out: &mut Vec<u8>) {
-    let rounded = (1..=MAX_F16_DIGITS).filter_map(|count| {
-        let number = significant(value.to_f64(), count)?;
-        reads_back(number, value).then_some(number)
-    });
-    let number = rounded.take(1).last().expect("as many digits as tell any two apart");
-    let text = number.digits.to_string().into_bytes(); // 19 of them, mostly zeros
+    let number = (1..=MAX_F16_DIGITS)
+        .find_map(|count| f16_digits(value, count))
+        .expect("as many digits as tell any two apart");
+    let text = number.digits.to_string().into_bytes();
     spell(&Digits { text, exponent: number.exponent }, out);
+}
+
+/// The nearest number of `count` digits that reads back. It need not be the nearest of all: the
+/// gap below a power of two is half of that above.
+fn f16_digits(value: f16, count: usize) -> Option<Decimal> {
+    let nearest = significant(value.to_f64(), count)?;
+    let next = Decimal { digits: nearest.digits + TENS[MAX_DIGITS - count], ..nearest };
+    [nearest, next].into_iter().find(|&number| reads_back(number, value))
 }
 
 const MAX_F16_DIGITS: usize = 5;
@@ -73,13 +79,20 @@ fn reads_back(number: Decimal, value: f16) -> bool {
         return true;
     }
     let (wide, bits) = (value.to_f64(), value.to_bits());
+    let below = f16::from_bits(bits - 1).to_f64();
     let above = if value == f16::MAX { 65536.0 } else { f16::from_bits(bits + 1).to_f64() };
-    let (low, high) = ((f16::from_bits(bits - 1).to_f64() + wide) / 2.0, (above + wide) / 2.0);
+    let (low, high) = (f64::midpoint(below, wide), f64::midpoint(wide, above));
     let read = decimal_value(number);
     if bits % 2 == 0 { low <= read && read <= high } else { low < read && read < high }
 }
 
 /// The float nearest to a number of [`MAX_F16_DIGITS`] digits.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "few digits, and fewer zeros"
+)]
 fn decimal_value(number: Decimal) -> f64 {
     let digits = (number.digits / TENS[MAX_DIGITS - MAX_F16_DIGITS]) as f64;
     let last = number.exponent + 1 - MAX_F16_DIGITS as i32;
