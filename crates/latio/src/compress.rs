@@ -41,7 +41,7 @@ impl Compression {
     }
 
     /// The bytes that `from` holds compressed.
-    pub(crate) fn decompress<'a>(self, from: impl Read + 'a) -> Result<Box<dyn Read + 'a>> {
+    pub fn decompress<'a>(self, from: impl Read + 'a) -> Result<Box<dyn Read + 'a>> {
         match self {
             Self::None => Ok(Box::new(from)),
             #[cfg(feature = "gzip")]
@@ -54,7 +54,7 @@ impl Compression {
     }
 
     /// Writes compressed what `write` writes.
-    pub(crate) fn compress(
+    pub fn compress(
         self,
         to: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,

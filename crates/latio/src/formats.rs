@@ -17,6 +17,8 @@ pub static FORMATS: LazyLock<Vec<Box<dyn Format>>> = LazyLock::new(|| {
         Box::new(crate::Json::new()),
         #[cfg(feature = "npy")]
         Box::new(crate::Npy::new()),
+        #[cfg(feature = "npz")]
+        Box::new(crate::npy::Npz::new()),
         #[cfg(feature = "text")]
         Box::new(crate::Text::new()),
     ]
@@ -57,7 +59,7 @@ fn by_extension(extension: &str) -> Option<&'static dyn Format> {
 }
 
 /// The format that a file which begins with `head` surely has.
-pub(crate) fn by_content(head: &[u8]) -> Option<&'static dyn Format> {
+pub fn format_of_content(head: &[u8]) -> Option<&'static dyn Format> {
     FORMATS.iter().map(|it| &**it).find(|it| it.sniff(head))
 }
 

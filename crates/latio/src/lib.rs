@@ -33,10 +33,12 @@ mod compress;
 mod formats;
 mod load;
 mod save;
+mod slice;
 
 pub use lat_core::{
     self, Axis, Casting, Complex, DType, DTypeKind, Element, Error, ErrorKind, Format, FromArray,
-    NdArray, NdArrayView, Position, Result, Source, Values, ViewValues, Want, f16, ndarray,
+    NdArray, NdArrayView, Position, Result, Scalar, Show, Source, Values, ViewValues, Want, f16,
+    ndarray,
 };
 #[cfg(feature = "csv")]
 pub use lat_csv::{self as csv, Csv, load_csv, read_csv, save_csv, write_csv};
@@ -49,7 +51,8 @@ pub use lat_text::{self as text, Text, load_text, read_text, save_text, write_te
 
 pub use crate::{
     compress::Compression,
-    formats::{FORMATS, format_named, format_of},
+    formats::{FORMATS, format_named, format_of, format_of_content},
     load::{load, load_with, read_with},
     save::{save, save_with, write_with},
+    slice::Slice,
 };

@@ -8,7 +8,7 @@ use std::{
 
 use lat_core::{Error, ErrorKind, Format, FromArray, NdArray, Result, Source, Want, format::open};
 
-use crate::{Compression, format_of, formats::by_content};
+use crate::{Compression, format_of, format_of_content};
 
 /// How many bytes tell a format by its magic number.
 const HEAD: usize = 16;
@@ -90,7 +90,7 @@ impl Asked<'_> {
 
     /// The format asked for, told by content, or named.
     fn pick(&self, head: &[u8]) -> Result<&dyn Format> {
-        match (self.format, by_content(head), self.path) {
+        match (self.format, format_of_content(head), self.path) {
             (Some(format), _, _) => Ok(format),
             (None, Some(format), _) => Ok(format),
             (None, None, Some(path)) => format_of(path),

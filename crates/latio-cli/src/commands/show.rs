@@ -1,0 +1,134 @@
+//! `lat show`: the array, as NumPy prints it.
+
+use std::io::Write;
+
+use clap::Args;
+use lat_core::array::Shape;
+use latio::{NdArrayView, Result, Slice};
+
+use crate::{
+    Verdict,
+    args::Global,
+    input::{Input, reference},
+    options::ReadOptions,
+    output::stdout,
+    reference::Reference,
+    term,
+};
+
+const EXAMPLES: &str = "\
+Examples:
+  lat show a.npy
+  lat show --precision 3 a.csv[-10:]
+  lat show run.npz::vel[0,:,::2]";
+
+/// Print an array, its middle left out if it is large
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Show {
+    /// The array
+    #[arg(value_name = "REF", value_parser = reference())]
+    reference: Reference,
+    /// Print all of it
+    #[arg(long)]
+    full: bool,
+    /// Digits after the point at most
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    precision: usize,
+    #[command(flatten)]
+    read: ReadOptions,
+}
+
+/// How many leading positions are shown at each end.
+const EDGE: usize = 3;
+
+/// How many elements are shown at most, without `--full`.
+const MOST: usize = 1000;
+
+impl Show {
+    pub(crate) fn run(&self, global: &Global) -> Result<Verdict> {
+        let array = Input::new(&self.reference, &self.read, global).load()?;
+        let view = array.view()?;
+        let mut out = stdout();
+        if global.json {
+            latio::write_with(&mut out, &latio::Json::new(), latio::Compression::None, &view)?;
+            writeln!(out)?;
+            return Ok(Verdict::Yes);
+        }
+        if !global.quiet {
+            writeln!(out, "{} {}{}", Shape(view.shape()), view.dtype(), axes(&view))?;
+        }
+        self.print(&view, &mut out)?;
+        out.flush()?;
+        Ok(Verdict::Yes)
+    }
+
+    fn style(&self) -> latio::Show {
+        let threshold = if self.full { usize::MAX } else { MOST };
+        let width = term::width().map_or(75, |it| it.saturating_sub(1).max(20));
+        latio::Show::new().precision(self.precision).threshold(threshold).line_width(width)
+    }
+
+    fn print(&self, view: &NdArrayView<'_>, out: &mut dyn Write) -> Result<()> {
+        if view.rank() < 3 || view.is_empty() {
+            return Ok(writeln!(out, "{}", self.style().of(view))?);
+        }
+        let (leading, inner) = view.shape().split_at(view.rank() - 2);
+        let tables: usize = leading.iter().product();
+        let all = self.full || view.len() <= MOST;
+        let mut style = self.style();
+        if !all {
+            style = style.threshold(MOST.min(inner.iter().product::<usize>() - 1).min(100));
+        }
+        for at in 0..tables {
+            if !all && tables > 2 * EDGE && at >= EDGE && at < tables - EDGE {
+                if at == EDGE {
+                    writeln!(out, "...\n")?;
+                }
+                continue;
+            }
+            let index = index(at, leading);
+            let part: Slice = index.parse()?;
+            writeln!(out, "[{index}, :, :]\n{}", style.of(part.of(view)?))?;
+            if at + 1 < tables {
+                writeln!(out)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The index of the table at this place.
+fn index(mut at: usize, leading: &[usize]) -> String {
+    let mut index = Vec::new();
+    for extent in leading.iter().rev() {
+        index.push((at % extent).to_string());
+        at /= extent;
+    }
+    index.reverse();
+    index.join(", ")
+}
+
+/// What the axes are called, if they are called anything.
+pub(crate) fn axes(view: &NdArrayView<'_>) -> String {
+    let mut text = String::new();
+    for (at, axis) in view.axes().iter().enumerate() {
+        let named = axis.name != format!("x{at}");
+        let Some(labels) = &axis.labels else {
+            if named {
+                text += &format!(", axis {at}: {}", axis.name);
+            }
+            continue;
+        };
+        const SHOWN: usize = 8;
+        let mut list = labels.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(" ");
+        if labels.len() > SHOWN {
+            list += " …";
+        }
+        text += &format!(
+            ", axis {at}: {}{list}",
+            if named { axis.name.clone() + ": " } else { String::new() }
+        );
+    }
+    text
+}

@@ -1,0 +1,58 @@
+//! What would be lost.
+
+use lat_core::array::Shape;
+use latio::{Axis, Casting, DType, DTypeKind, Error, ErrorKind, NdArray, NdArrayView, Result};
+
+use crate::kind::Kind;
+
+/// Fails if a format cannot hold what an array has besides its values.
+pub(crate) fn check(kind: Kind, header: bool, array: &NdArrayView<'_>) -> Result<()> {
+    let lost = lost(kind, header, array);
+    if lost.is_empty() {
+        return Ok(());
+    }
+    let message = format!("{} cannot hold {}", kind.name(), lost.join(", nor "));
+    Err(Error::new(ErrorKind::Usage, message).with_hint("--lossy saves the rest"))
+}
+
+fn lost(kind: Kind, header: bool, array: &NdArrayView<'_>) -> Vec<String> {
+    let mut lost = Vec::new();
+    let states_shape = !kind.is_table() || (kind != Kind::Text && header);
+    if !states_shape && (array.rank() > 2 || array.is_empty()) {
+        lost.push(format!("the shape {}", Shape(array.shape())));
+    }
+    let named: Vec<_> =
+        array.axes().iter().enumerate().filter(|(at, it)| is_named(*at, it)).collect();
+    if let Some((_, axis)) = named.first().filter(|_| kind != Kind::Json) {
+        lost.push(format!("the names of axes, such as '{}'", axis.name));
+    }
+    if let Some(axis) = array.axes().iter().find(|it| it.labels.is_some()) {
+        let columns = has_column_names(array);
+        if !(columns && kind.is_table()) {
+            let first = axis.labels.iter().flatten().next().map_or("", String::as_str);
+            let what = if columns { "the names of columns" } else { "labels" };
+            lost.push(format!("{what}, such as '{first}'"));
+        }
+    }
+    lost
+}
+
+fn is_named(at: usize, axis: &Axis) -> bool {
+    axis.name != format!("x{at}")
+}
+
+/// Whether the columns have names, which tables can hold.
+pub(crate) fn has_column_names(array: &NdArrayView<'_>) -> bool {
+    let last = array.axes().last().filter(|_| array.rank() > 1);
+    last.is_some_and(|it| it.labels.is_some())
+}
+
+/// The same numbers under another type; rounded only if that is allowed.
+pub(crate) fn cast(array: NdArray, dtype: DType, lossy: bool) -> Result<NdArray> {
+    let casting = if lossy { Casting::Rounding } else { Casting::Exact };
+    let rounding_helps =
+        !lossy && dtype.kind() >= DTypeKind::Float && array.dtype().kind() <= dtype.kind();
+    array.cast_as(dtype, casting).map_err(|err| {
+        if rounding_helps { err.with_hint("--lossy rounds such values") } else { err }
+    })
+}
