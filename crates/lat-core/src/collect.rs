@@ -206,7 +206,10 @@ impl Collector {
             DTypeKind::Bool if kind == DTypeKind::Bool => true,
             // In a file, 1 and 0 are how booleans are spelled; in a guess they are numbers.
             DTypeKind::Bool => self.binding != Binding::Inferred && self.takes(scalar),
-            DTypeKind::Int | DTypeKind::UInt => self.takes(scalar),
+            // 1.0 is a float, however whole, and -0.0 would lose its sign.
+            DTypeKind::Int | DTypeKind::UInt => {
+                (kind <= DTypeKind::UInt || self.is_pinned()) && self.takes(scalar)
+            }
         };
         match (fits, self.binding) {
             (true, _) => Ok(()),
