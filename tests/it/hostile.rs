@@ -115,5 +115,5 @@ fn text() {
 
 #[test]
 fn json() {
-    run("json", &Json::new().bare_list(true), 173);
+    run("json", &Json::new().bare(true), 173);
 }

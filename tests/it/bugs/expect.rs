@@ -4,10 +4,11 @@ use latio::{DType, DTypeKind, Error, NdArray, Position, Result as Loaded};
 use latio_tests::bytes_but_nan;
 use serde_json::Value;
 
-pub(super) fn check(found: &Loaded<NdArray>, expect: &Value) -> Result<(), String> {
+/// `integers` may stand for the whole floats that a case expects, if that is set.
+pub(super) fn check(found: &Loaded<NdArray>, expect: &Value, integers: bool) -> Result<(), String> {
     match (found, expect.get("error")) {
         (Err(err), Some(error)) => check_error(err, error),
-        (Ok(array), None) => check_array(array, expect),
+        (Ok(array), None) => check_array(array, expect, integers),
         (Err(err), None) => Err(format!("wanted an array, got the error: {err}")),
         (Ok(array), Some(error)) => {
             Err(format!("wanted the error {error}, got {} {:?}", array.dtype(), array.shape()))
@@ -40,7 +41,7 @@ fn check_error(err: &Error, expect: &Value) -> Result<(), String> {
     Err(format!("wanted the place {}, got: {said}", expect["where"]))
 }
 
-pub(super) fn check_array(found: &NdArray, expect: &Value) -> Result<(), String> {
+fn check_array(found: &NdArray, expect: &Value, integers: bool) -> Result<(), String> {
     let shape: Vec<usize> = serde_json::from_value(expect["shape"].clone()).unwrap();
     if found.shape() != shape {
         return Err(format!("wanted shape {shape:?}, got {:?}", found.shape()));
@@ -50,8 +51,7 @@ pub(super) fn check_array(found: &NdArray, expect: &Value) -> Result<(), String>
         Ok(found) => same_values(&found, &wanted),
         Err(_) => false,
     };
-    // Whole numbers are integers here.
-    let integers = matches!(found.dtype().kind(), DTypeKind::Int | DTypeKind::UInt);
+    let integers = integers && matches!(found.dtype().kind(), DTypeKind::Int | DTypeKind::UInt);
     let typed = found.dtype() == wanted.dtype() || (integers && wanted.dtype() == DType::F64);
     if same && typed { Ok(()) } else { Err(format!("wanted {wanted:?}, got {found:?}")) }
 }

@@ -13,7 +13,7 @@ pub(super) fn load(format: &str, path: &Path, options: &Value, want: Want) -> Re
         _ if compressed => latio::load(path),
         "csv" => load_with(&csv(options, want)?, path, want),
         "text" => load_with(&text(options, want), path, want),
-        "json" => load_with(&Json::new().bare_list(true), path, want),
+        "json" => load_with(&Json::new().bare(true), path, want),
         "npy" if options["reader"].is_string() => {
             Npy::new().read(Trickle::new(&std::fs::read(path)?))
         }

@@ -42,6 +42,7 @@ fn save(case: &Case, name: &str) -> Result<(), String> {
         return expect::check(
             &Err(err),
             &serde_json::json!({"error": case.json["expect"]["or_error"]}),
+            false,
         );
     }
     if name != "npy" {
