@@ -12,7 +12,7 @@ use crate::f16;
 /// `value`, finite and not negative, as Python's `repr` spells it.
 #[inline]
 pub(super) fn print_f64(value: f64, out: &mut Vec<u8>) {
-    // Where zmij writes no exponent either.
+    // Where zmij spells it so too.
     let same = value == 0.0 || (1e-4..1e16).contains(&value);
     print(zmij::Buffer::new().format_finite(value), same, out);
 }
@@ -28,8 +28,8 @@ pub(super) fn print_f32(value: f32, out: &mut Vec<u8>) {
 const PLAIN: Range<i32> = -4..16;
 
 #[inline]
-fn print(text: &str, done: bool, out: &mut Vec<u8>) {
-    if done {
+fn print(text: &str, same: bool, out: &mut Vec<u8>) {
+    if same {
         return out.extend_from_slice(text.as_bytes());
     }
     if let Some((number, exponent)) = text.split_once('e') {
