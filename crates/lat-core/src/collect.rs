@@ -275,6 +275,37 @@ impl Collector {
         })
     }
 
+    /// An empty collector that goes on as this one would, in the memory of `old` if that serves.
+    #[cfg(feature = "text")]
+    pub(crate) fn another(&self, old: Option<Self>) -> Self {
+        match old {
+            Some(mut old) if old.dtype() == self.dtype() && old.binding == self.binding => {
+                with_vec!(old, T, vec => vec.clear());
+                old.take_for_floats();
+                old
+            }
+            _ => Self::new(self.dtype(), self.binding),
+        }
+    }
+
+    /// Moves the values of another collector to the end of this one's, if they are what this one
+    /// would have made of them. `expected` more are to come.
+    #[cfg(feature = "text")]
+    pub(crate) fn append(&mut self, other: &mut Self, expected: usize) -> Result<bool> {
+        let len = other.len();
+        if self.dtype() != other.dtype() {
+            return Ok(false);
+        }
+        self.make_room(len, expected.max(len))?;
+        dispatch!(self.dtype(), T => match (self.values::<T>(), other.values::<T>()) {
+            (Some(all), Some(more)) => {
+                all.append(more);
+                Ok(true)
+            }
+            _ => Ok(false),
+        })
+    }
+
     /// The values as an array of this shape, in C order.
     ///
     /// Fails if there are more or fewer than the shape holds, or if they are integers that no

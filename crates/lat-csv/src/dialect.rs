@@ -8,7 +8,7 @@ use lat_core::{
 use crate::{Csv, header, quoted::Quoted};
 
 /// How CSV cuts its records.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CsvDialect<'o> {
     csv: &'o Csv,
     quoted: Quoted,

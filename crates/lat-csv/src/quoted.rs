@@ -124,6 +124,13 @@ impl Quoted {
     }
 }
 
+impl Clone for Quoted {
+    /// A new reader: one that is cloned gives out no fields (csv-core 0.1.13).
+    fn clone(&self) -> Self {
+        Self::new(&self.delimiter)
+    }
+}
+
 /// How much of a record the reader gave out.
 #[derive(Default)]
 struct Filled {

@@ -3,7 +3,9 @@
 
 use std::io::{self, Read};
 
-use lat_csv::{Csv, Error, ErrorKind, Format, NdArray, Position, ndarray};
+use lat_csv::{
+    Csv, DType, Element, Error, ErrorKind, Format, NdArray, Position, lat_core::dispatch, ndarray,
+};
 use proptest::prelude::*;
 
 /// Gives out its bytes in pieces of odd sizes, and is interrupted now and then.
@@ -31,10 +33,19 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// What came of a load, in a form that tells NaN from NaN by nothing and 0.0 from -0.0.
-fn outcome(result: &Result<NdArray, Error>) -> Result<String, (ErrorKind, Option<Position>)> {
+/// All elements, as text that tells 0.0 from -0.0, and no NaN from another.
+fn scalars(array: &NdArray) -> Vec<String> {
+    dispatch!(array.dtype(), T => {
+        let view = array.view();
+        view.typed::<T>().unwrap().iter().map(|it| format!("{:?}", it.to_scalar())).collect()
+    })
+}
+
+type Outcome = Result<(DType, Vec<usize>, Vec<String>), (ErrorKind, Option<Position>)>;
+
+fn outcome(result: &Result<NdArray, Error>) -> Outcome {
     match result {
-        Ok(array) => Ok(format!("{:?}", array.values())),
+        Ok(array) => Ok((array.dtype(), array.shape().to_vec(), scalars(array))),
         Err(err) => Err((err.kind(), err.position().cloned())),
     }
 }
@@ -119,6 +130,41 @@ fn blocks_meet_anywhere() {
         let pieces = Pieces::new(text.as_bytes(), &sizes);
         let array: ndarray::Array2<f64> = Csv::new().read(pieces).unwrap();
         assert_eq!(array.as_slice().unwrap(), wanted);
+    }
+}
+
+/// Several threads give what one gives: arrays, and the first error of the file.
+#[test]
+fn threads_agree() {
+    let plain = (0..400_000).map(|it| format!("{it},{}\n", f64::from(it) * 0.37)).collect::<String>();
+    let whole = (0..900_000).map(|it| format!("{it},{}\n", it * 7)).collect::<String>();
+    let tail = |text: &str| format!("{whole}{text}");
+    let inputs = [
+        plain.clone(),
+        whole.clone(),
+        tail("1,2.5\n"),
+        tail("9223372036854775808,1\n"),
+        tail("9223372036854775808,1\n-1,1\n"),
+        tail("9223372036854775808,1\n-1,1\n0.5,1\n"),
+        format!("{plain}# a comment\n\n\"1\n\",2\n{plain}"),
+        format!("{plain}\"1\",\"2\n{}\"\n{plain}", "\n".repeat(3_000_000)),
+        format!("{plain}1,x\n{plain}1,y\n"),
+        format!("{plain}1,2,3\n{plain}"),
+        format!("{plain}1,\"2\n{plain}"),
+        format!("{whole}{plain}1+2j,3\n{whole}"),
+        format!("{plain}{}", plain.trim_end()),
+    ];
+    for (idx, text) in inputs.iter().enumerate() {
+        let read = |threads| Csv::new().threads(threads).read::<NdArray>(text.as_bytes());
+        let one = outcome(&read(1));
+        for threads in [2, 3, 7] {
+            let many = outcome(&read(threads));
+            assert!(many == one, "input {idx}, {threads} threads");
+        }
+        match (idx, &one) {
+            (4 | 8 | 9 | 10, found) => assert!(found.is_err(), "input {idx}"),
+            (_, found) => assert!(found.is_ok(), "input {idx}: {:?}", found.as_ref().err()),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use lat_core::{
 use crate::Text;
 
 /// How text files cut their records.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct TextDialect<'o> {
     text: &'o Text,
 }

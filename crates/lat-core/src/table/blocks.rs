@@ -83,6 +83,29 @@ impl<'r> Blocks<'r> {
         self.consumed += len as u64;
     }
 
+    /// Sees to it that there is a whole line, if the input has one more.
+    pub(super) fn read_whole(&mut self) -> Result<bool> {
+        Ok(self.whole() > 0 || self.read_more()?)
+    }
+
+    /// Gives the whole lines away in the buffer that they are in, and goes on in `spare`: the lines
+    /// with padding after them, and their length.
+    pub(super) fn take(&mut self, mut spare: Vec<u8>) -> (Vec<u8>, usize) {
+        let len = self.whole();
+        let tail = &self.buffer[self.cut..self.end];
+        if spare.len() < self.buffer.len() {
+            spare.resize(self.buffer.len(), 0);
+        }
+        spare[..tail.len()].copy_from_slice(tail);
+        let tail = tail.len();
+        let mut text = std::mem::replace(&mut self.buffer, spare);
+        text.copy_within(self.start..self.cut, 0);
+        text[len..len + PADDING].fill(0);
+        (self.start, self.cut, self.end) = (0, 0, tail);
+        self.consumed += len as u64;
+        (text, len)
+    }
+
     /// Reads on, until at least one more line is whole. Says whether there is one.
     pub(super) fn read_more(&mut self) -> Result<bool> {
         let before = self.whole();
@@ -248,7 +271,7 @@ pub(super) fn count_lines(text: &[u8]) -> u64 {
 }
 
 #[cold]
-fn too_long(max: usize) -> Error {
+pub(super) fn too_long(max: usize) -> Error {
     Error::new(ErrorKind::Limit, format!("a record is longer than {max} bytes"))
         .with_hint("is this a text file? a larger limit can be set")
 }

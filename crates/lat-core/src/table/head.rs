@@ -69,7 +69,7 @@ impl<'b, 'r, 'o, D: Dialect> HeadReader<'b, 'r, 'o, D> {
 
     fn skip_lines(&mut self) -> Result<()> {
         for _ in 0..self.options.skip_rows {
-            if self.blocks.whole() == 0 && !self.blocks.read_more()? {
+            if !self.blocks.read_whole()? {
                 break;
             }
             let (text, whole) = self.blocks.text();
@@ -83,7 +83,7 @@ impl<'b, 'r, 'o, D: Dialect> HeadReader<'b, 'r, 'o, D> {
     /// Cuts the next record into the fields, and says on which line it begins.
     fn next_record(&mut self) -> Result<Option<u64>> {
         loop {
-            if self.blocks.whole() == 0 && !self.blocks.read_more()? {
+            if !self.blocks.read_whole()? {
                 return Ok(None);
             }
             self.fields.clear();

@@ -1,5 +1,7 @@
 //! How a table is read and written: the options that text formats share.
 
+use std::{num::NonZero, thread};
+
 use crate::{
     DType, Scalar,
     text::{Spec, Spelling, parse_any},
@@ -26,6 +28,7 @@ pub struct TableOptions {
     pub empty: bool,
     pub fmt: Vec<Spec>,
     pub crlf: bool,
+    pub threads: Option<usize>,
     pub limits: Limits,
 }
 
@@ -47,12 +50,22 @@ impl Default for TableOptions {
             empty: false,
             fmt: Vec::new(),
             crlf: false,
+            threads: None,
             limits: Limits::default(),
         }
     }
 }
 
 impl TableOptions {
+    /// How many threads may work at once.
+    pub(super) fn threads(&self) -> usize {
+        if !cfg!(feature = "parallel") {
+            return 1;
+        }
+        let all = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.threads.unwrap_or_else(all)
+    }
+
     /// Whether a plain number can only be a plain number: not a missing value, or a comment, or
     /// one with another decimal sign.
     pub(super) fn numbers_are_plain(&self) -> bool {
@@ -244,6 +257,14 @@ macro_rules! table_options {
         #[must_use]
         pub fn crlf(mut self, crlf: bool) -> Self {
             self.table.crlf = crlf;
+            self
+        }
+
+        /// Works on this many threads at most, where the feature `parallel` is on; the result is
+        /// the same for any number. Default: as many as the machine runs at once.
+        #[must_use]
+        pub fn threads(mut self, threads: impl Into<Option<usize>>) -> Self {
+            self.table.threads = threads.into();
             self
         }
 

@@ -136,7 +136,7 @@ impl<'o, D: Dialect> Parser<'o, D> {
         self.check_memory(values)
     }
 
-    fn check_memory(&self, values: &mut Collector) -> Result<()> {
+    pub(super) fn check_memory(&self, values: &mut Collector) -> Result<()> {
         let max = self.options.limits.memory;
         if values.len().saturating_mul(values.dtype().size()) <= max {
             return Ok(());

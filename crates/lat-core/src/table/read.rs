@@ -4,6 +4,8 @@ use super::{
     Dialect, Stated, TableOptions,
     blocks::Blocks,
     head::{Head, HeadReader, Rows},
+    join::Joiner,
+    parallel::parse_rest,
     parse::{Lines, Progress},
     shape,
 };
@@ -11,6 +13,9 @@ use crate::{
     DType, Error, ErrorKind, NdArray, Result, Source, Want,
     collect::{Collector, size_of_shape},
 };
+
+/// How many bytes one thread parses before others join it.
+const WORTH_THREADS: u64 = 2 << 20;
 
 /// Reads a table from a source, whole or some rows at a time.
 ///
@@ -48,15 +53,33 @@ impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
         }
     }
 
+    /// How many columns are read; `None` if the input has no record.
+    pub fn width(&self) -> Option<usize> {
+        match &self.rows {
+            Rows::Some { parser, .. } => Some(parser.columns.width()),
+            _ => None,
+        }
+    }
+
     /// What the input states about the array.
     pub fn stated(&self) -> &Stated {
         &self.stated
     }
 
     /// Reads the rest as one array.
-    pub fn read_all(mut self, want: Want) -> Result<NdArray> {
+    ///
+    /// On several threads, if the options and the size of the input allow it.
+    pub fn read_all(mut self, want: Want) -> Result<NdArray>
+    where
+        D: Clone + Send,
+    {
         let mut values = self.collector(want)?;
-        self.read_rows(self.options.max_rows, &mut values)?;
+        let threads = self.threads();
+        let until = if threads > 1 { WORTH_THREADS } else { u64::MAX };
+        self.read_rows(self.options.max_rows, until, &mut values)?;
+        if threads > 1 && self.blocks.read_whole()? {
+            self.read_parallel(threads, &mut values)?;
+        }
         let columns = match &self.rows {
             Rows::Some { parser, .. } if self.count > 0 => parser.columns.width(),
             _ => return self.nothing(values),
@@ -76,7 +99,7 @@ impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
         let rows = rows.min(self.options.max_rows - self.count);
         let mut values = self.collector(Want::ANYTHING.dtype(dtype))?;
         let before = self.count;
-        self.read_rows(rows, &mut values)?;
+        self.read_rows(rows, u64::MAX, &mut values)?;
         let got = self.count - before;
         match &self.rows {
             Rows::Some { parser, .. } if got > 0 => {
@@ -124,15 +147,42 @@ impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
         self.count == 0 && self.options.max_rows == usize::MAX && self.options.columns.is_none()
     }
 
-    /// Adds up to `rows` rows.
-    fn read_rows(&mut self, rows: usize, values: &mut Collector) -> Result<()> {
+    /// How many threads may parse: one where rows must be counted as they come.
+    fn threads(&self) -> usize {
+        let known_small = self.source_len.is_some_and(|it| it <= 2 * WORTH_THREADS);
+        if known_small || self.options.max_rows != usize::MAX || self.options.blocks {
+            return 1;
+        }
+        self.options.threads()
+    }
+
+    fn read_parallel(&mut self, threads: usize, values: &mut Collector) -> Result<()>
+    where
+        D: Clone + Send,
+    {
+        let Rows::Some { parser, .. } = &self.rows else { return Ok(()) };
+        let mut joiner = Joiner::new(parser.clone(), values);
+        joiner.line = self.line;
+        joiner.row = self.count;
+        joiner.rest = self.source_len.map_or(0, |it| it.saturating_sub(self.blocks.consumed()));
+        let done = parse_rest(&mut self.blocks, threads, joiner)?;
+        self.count += done.rows;
+        self.line += done.lines;
+        Ok(())
+    }
+
+    /// Adds up to `rows` rows, and none that begins after so many bytes.
+    fn read_rows(&mut self, rows: usize, until: u64, values: &mut Collector) -> Result<()> {
         let Rows::Some { parser, line } = &mut self.rows else { return Ok(()) };
         let target = self.count.saturating_add(rows);
         if self.count == 0 && rows > 0 {
             parser.push(*line, values, true)?;
             self.count = 1;
         }
-        while self.count < target && (self.blocks.whole() > 0 || self.blocks.read_more()?) {
+        while self.count < target
+            && self.blocks.consumed() < until
+            && self.blocks.read_whole()?
+        {
             let lines = Lines {
                 text: self.blocks.text().0,
                 len: self.blocks.whole(),
