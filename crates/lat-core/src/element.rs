@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use half::f16;
+use ::half::f16;
 use ndarray::{ArrayD, ArrayViewD};
 use num_complex::Complex;
 
-use crate::{DType, Values, ViewValues, collect::Vecs};
+use crate::{DType, Values, ViewValues, collect::Vecs, half::nearest};
 
 /// A Rust type that may be an array's element. Implemented for the types of [`DType`] alone.
 pub trait Element:
@@ -234,13 +234,13 @@ impl Float for f16 {
         self.to_f64()
     }
     fn of_i64(it: i64) -> Self {
-        Self::from_f64(it as f64)
+        nearest(it as f64)
     }
     fn of_u64(it: u64) -> Self {
-        Self::from_f64(it as f64)
+        nearest(it as f64)
     }
     fn of_f64(it: f64) -> Self {
-        Self::from_f64(it)
+        nearest(it)
     }
     fn is_infinite(self) -> bool {
         self.is_infinite()

@@ -13,6 +13,7 @@ mod dtype;
 mod element;
 pub mod error;
 pub mod format;
+mod half;
 pub mod save;
 mod show;
 mod sys;
@@ -24,7 +25,7 @@ mod view;
 
 #[cfg(feature = "mmap")]
 pub use crate::sys::{Map, MapMut};
-pub use half::f16;
+pub use ::half::f16;
 pub use ndarray;
 pub use num_complex::{self, Complex};
 

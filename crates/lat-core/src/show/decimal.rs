@@ -1,6 +1,6 @@
 //! The digits of a float: as few as tell it from its neighbours, or rounded where that is too many.
 
-use half::f16;
+use crate::{f16, half::nearest};
 
 /// A float type, as printing sees it.
 pub(super) trait Real: Copy {
@@ -60,7 +60,7 @@ impl Real for f16 {
         self.to_f64()
     }
     fn nearest(it: f64) -> Self {
-        Self::from_f64(it)
+        nearest(it)
     }
     /// The standard library knows no `f16`: tries one digit, two, and so on; five always do.
     fn shortest(self) -> String {
@@ -68,7 +68,7 @@ impl Real for f16 {
         // 2^-6 lies halfway between two numbers of four digits, and reads back from the upper.
         let tries = [exact, exact * (1.0 + 1e-9)];
         let mut rounded = (0..4).flat_map(|digits| tries.map(|it| format!("{it:.digits$e}")));
-        let same = |it: &String| it.parse().is_ok_and(|it| Self::from_f64(it) == self);
+        let same = |it: &String| it.parse().is_ok_and(|it| nearest(it) == self);
         let text = rounded.find(same).unwrap_or_else(|| format!("{exact:.4e}"));
         trimmed_e(&text)
     }

@@ -3,7 +3,10 @@
 use std::cmp::Ordering;
 
 use super::float;
-use crate::f16;
+use crate::{
+    f16,
+    half::{CUT, SMALLEST_NORMAL, SUBNORMALS, nearest},
+};
 
 /// Reads the number that starts at `block[at]`, and says where it ends.
 ///
@@ -13,12 +16,8 @@ use crate::f16;
 pub(crate) fn scan(block: &[u8], at: usize, point: u8) -> Option<(f16, usize)> {
     let (value, end) = float::scan::<f64>(block, at, point)?;
     let value = if is_halfway(value) { decide(&block[at..end], point, value) } else { value };
-    Some((round(value), end))
+    Some((nearest(value), end))
 }
-
-const SMALLEST_NORMAL: f64 = 6.103_515_625e-5; // 2^-14
-const SUBNORMALS: f64 = 16_777_216.0; // 2^24 of the smallest make one
-const CUT: u32 = 52 - 10;
 
 /// Whether the value lies halfway between two neighbours among the `f16`.
 #[inline]
@@ -29,25 +28,6 @@ fn is_halfway(value: f64) -> bool {
         return below == 1 << (CUT - 1);
     }
     (value * SUBNORMALS).fract().abs() == 0.5
-}
-
-/// The `f16` nearest to a value, ties to even.
-///
-/// Not [`f16::from_f64`]: it goes through `f32` on some processors and drops bits on others.
-#[inline]
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range, as said")]
-fn round(value: f64) -> f16 {
-    let size = value.abs();
-    let bits = if size >= 65520.0 {
-        0x7c00
-    } else if size >= SMALLEST_NORMAL {
-        let bits = size.to_bits() - ((1023 - 15) << 52);
-        let odd = (bits >> CUT) & 1;
-        ((bits + ((1 << (CUT - 1)) - 1) + odd) >> CUT) as u16
-    } else {
-        (size * SUBNORMALS).round_ties_even() as u16
-    };
-    f16::from_bits(bits | u16::from(value.is_sign_negative()) << 15)
 }
 
 /// `tie`, moved by the least amount towards what `text` spells.
