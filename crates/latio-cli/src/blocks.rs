@@ -8,7 +8,7 @@ use lat_core::{
 };
 use latio::{
     Axis, DType, DTypeKind, Element, Error, ErrorKind, NdArray, NdArrayView, Result, Scalar, Slice,
-    npy::NpyReader,
+    Want, npy::NpyReader,
 };
 
 use crate::{
@@ -19,6 +19,9 @@ use crate::{
 
 /// An array in blocks along its first axis.
 pub(crate) trait Blocks {
+    /// The format of the file.
+    fn kind(&self) -> Kind;
+
     /// The extents, if they are known before all is read.
     fn shape(&self) -> Option<&[usize]>;
 
@@ -64,11 +67,8 @@ impl Input<'_> {
         }
     }
 
-    /// A pipe is not read twice, so where it turns out that blocks do not do, it is too late.
     fn can_be_cut(&self) -> bool {
-        let by_options = self.options.blocks || self.options.ndmin.is_some();
-        let pipe = self.reference.path.is_none() && !self.bounded;
-        self.reference.is_whole() && !by_options && !pipe
+        self.reference.is_whole() && !self.options.blocks && self.options.ndmin.is_none()
     }
 
     fn npy_blocks<R>(
@@ -76,68 +76,47 @@ impl Input<'_> {
         opened: Opened,
         each: impl FnOnce(&mut dyn Blocks) -> Result<R>,
     ) -> Result<R> {
-        let npy = read_npy();
-        let reader = NpyReader::with_options(&npy, opened.into_reader(self.quiet));
-        let reader = reader.map_err(|err| self.named(err, "load", Kind::Npy))?;
+        let named = |err| self.named(err, "load", Kind::Npy);
+        let reader = NpyReader::with_options(&read_npy(), opened.into_reader(self.quiet));
+        let mut reader = reader.map_err(named)?;
         let header = reader.header();
         // The rows of an array in Fortran order are scattered.
-        if header.is_fortran() && header.shape().len() > 1 {
-            if self.reference.path.is_none() {
-                let message = "rows of an array in Fortran order cannot be read from a pipe";
-                return Err(Error::new(ErrorKind::Usage, message).with_hint("save it to a file"));
-            }
-            return whole(&self.load()?, each);
+        if header.is_fortran() && header.shape().len() > 1 && !header.is_empty() {
+            let all = reader.next_rows::<NdArray>(usize::MAX).map_err(named)?;
+            let all = all.expect("there are elements");
+            return each(&mut Whole { view: all.view(), done: 0, kind: Kind::Npy });
         }
         each(&mut NpyBlocks { reader })
     }
 
-    fn table_blocks<D: Dialect, R>(
+    fn table_blocks<D: Dialect + Clone + Send, R>(
         &self,
         reader: TableReader<'_, '_, D>,
         kind: Kind,
         each: impl FnOnce(&mut dyn Blocks) -> Result<R>,
     ) -> Result<R> {
+        let named = |err| self.named(err, "load", kind);
         let stated = reader.stated().shape.clone().filter(|_| is_whole(self.options));
-        let width = reader.width();
-        let natural = match (&stated, width) {
-            (_, None) | (None, _) => width.is_some(),
-            (Some(shape), Some(width)) => match shape.as_slice() {
-                [] => false,
-                [_] => width == 1,
-                [.., last] => *last == width && !shape.contains(&0),
-            },
-        };
-        if !natural {
-            if self.reference.path.is_none() {
-                return Err(self.named(no_rows(reader.width()), "read", kind));
-            }
-            drop(reader);
-            return whole(&self.load()?, each);
+        if !is_natural(stated.as_deref(), reader.width()) {
+            let all = reader.read_all(Want::ANYTHING).map_err(named)?;
+            return each(&mut Whole { view: all.view(), done: 0, kind });
         }
-        let blocks = TableBlocks {
-            squeezes: kind == Kind::Text,
-            stated,
-            reader,
-            begun: false,
-            rows: 0,
-            name: &|err| self.named(err, "load", kind),
-        };
-        let mut blocks = blocks;
-        each(&mut blocks)
+        each(&mut TableBlocks { kind, stated, reader, begun: false, rows: 0, name: &named })
     }
 }
 
 fn whole<R>(array: &Array, each: impl FnOnce(&mut dyn Blocks) -> Result<R>) -> Result<R> {
-    each(&mut Whole { view: array.view()?, done: 0 })
+    each(&mut Whole { view: array.view()?, done: 0, kind: array.kind })
 }
 
-#[cold]
-fn no_rows(width: Option<usize>) -> Error {
-    let message = match width {
-        None => "no data rows found",
-        Some(_) => "the stated shape is not that of the rows",
-    };
-    Error::new(ErrorKind::Shape, message)
+/// Whether the lines of a table are rows of the shape that it states.
+fn is_natural(stated: Option<&[usize]>, width: Option<usize>) -> bool {
+    match (stated, width) {
+        (_, None) | (Some([]), _) => false,
+        (None, _) => true,
+        (Some([_]), Some(width)) => width == 1,
+        (Some(shape), width) => shape.last().copied() == width && !shape.contains(&0),
+    }
 }
 
 /// Whether all of the table is read.
@@ -150,6 +129,10 @@ struct NpyBlocks<R> {
 }
 
 impl<R: std::io::Read> Blocks for NpyBlocks<R> {
+    fn kind(&self) -> Kind {
+        Kind::Npy
+    }
+
     fn shape(&self) -> Option<&[usize]> {
         Some(self.reader.header().shape())
     }
@@ -169,9 +152,14 @@ impl<R: std::io::Read> Blocks for NpyBlocks<R> {
 struct Whole<'a> {
     view: NdArrayView<'a>,
     done: usize,
+    kind: Kind,
 }
 
 impl Blocks for Whole<'_> {
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
     fn shape(&self) -> Option<&[usize]> {
         Some(self.view.shape())
     }
@@ -200,15 +188,14 @@ impl Blocks for Whole<'_> {
 struct TableBlocks<'r, 'o, 'n, D> {
     reader: TableReader<'r, 'o, D>,
     stated: Option<Vec<usize>>,
-    /// Whether a single column is an array of rank 1.
-    squeezes: bool,
+    kind: Kind,
     begun: bool,
     /// Positions of the first axis so far.
     rows: usize,
     name: &'n dyn Fn(Error) -> Error,
 }
 
-impl<D: Dialect> TableBlocks<'_, '_, '_, D> {
+impl<D: Dialect + Clone + Send> TableBlocks<'_, '_, '_, D> {
     fn width(&self) -> usize {
         self.reader.width().unwrap_or(1).max(1)
     }
@@ -236,7 +223,8 @@ impl<D: Dialect> TableBlocks<'_, '_, '_, D> {
                 [&[lines / self.lines()], rest].concat()
             }
             Some(stated) => return Err(shape_mismatch(stated, self.found(lines))),
-            None if only || (self.squeezes && width == 1) => vec![lines * width],
+            // Text files of a single column hold arrays of rank 1.
+            None if only || (self.kind == Kind::Text && width == 1) => vec![lines * width],
             None => return Ok(Some(table)),
         };
         reshaped(table, &shape).map(Some)
@@ -258,7 +246,11 @@ impl<D: Dialect> TableBlocks<'_, '_, '_, D> {
     }
 }
 
-impl<D: Dialect> Blocks for TableBlocks<'_, '_, '_, D> {
+impl<D: Dialect + Clone + Send> Blocks for TableBlocks<'_, '_, '_, D> {
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
     fn shape(&self) -> Option<&[usize]> {
         self.stated.as_deref()
     }

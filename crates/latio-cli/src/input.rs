@@ -38,8 +38,6 @@ pub(crate) struct Input<'o> {
     /// The element type that text is read as.
     pub(crate) dtype: Option<DType>,
     pub(crate) quiet: bool,
-    /// Whether memory is bounded.
-    pub(crate) bounded: bool,
 }
 
 impl<'o> Input<'o> {
@@ -48,8 +46,7 @@ impl<'o> Input<'o> {
         let mut reference = reference.clone();
         reference.member = reference.member.or_else(|| options.key.clone());
         reference.slice = reference.slice.or_else(|| options.slice.clone());
-        let bounded = global.max_memory.is_some();
-        Self { reference, options, dtype: None, quiet: global.quiet, bounded }
+        Self { reference, options, dtype: None, quiet: global.quiet }
     }
 
     pub(crate) fn dtype(self, dtype: Option<DType>) -> Self {

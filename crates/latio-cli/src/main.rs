@@ -10,8 +10,10 @@
 mod args;
 mod blocks;
 mod commands;
+mod compare;
 mod draw;
 mod input;
+mod interrupt;
 mod kind;
 mod lossy;
 mod options;
@@ -22,6 +24,7 @@ mod progress;
 mod reference;
 mod scalar;
 mod stream;
+mod tally;
 mod term;
 
 use std::process::ExitCode;
@@ -34,7 +37,7 @@ enum Verdict {
 }
 
 fn main() -> ExitCode {
-    remove_temporaries_when_interrupted();
+    interrupt::prepare();
     let args = match args::parse() {
         Ok(args) => args,
         Err(code) => return code,
@@ -49,16 +52,4 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// Exit code of a program that Ctrl-C ended, as shells have it.
-const INTERRUPTED: i32 = 130;
-
-fn remove_temporaries_when_interrupted() {
-    let handler = || {
-        lat_core::save::abandon_all();
-        std::process::exit(INTERRUPTED);
-    };
-    // Without a handler an interrupted save leaves a temporary file, which is no reason to fail.
-    let _ = ctrlc::set_handler(handler);
 }

@@ -84,7 +84,7 @@ pub(crate) struct WriteOptions {
     pub(crate) out_delimiter: Option<String>,
     /// Begin CSV by a line with shape and dtype (the default)
     #[arg(long, overrides_with = "no_header")]
-    header: bool,
+    pub(crate) header: bool,
     /// Write values alone
     #[arg(long)]
     pub(crate) no_header: bool,
@@ -125,7 +125,8 @@ pub(crate) enum Endian {
     Big,
 }
 
-fn kind(name: &str) -> Result<Kind> {
+/// The format of this name.
+pub(crate) fn kind(name: &str) -> Result<Kind> {
     Kind::named(name)
 }
 

@@ -37,7 +37,8 @@ pub(crate) fn is_for(job: &Job<'_>, global: &Global) -> bool {
     let growable = matches!(job.kind, Kind::Npy) && is_replaceable(path);
     let order = !matches!(job.write.order, Some(Layout::F));
     let sink = (job.kind.is_table() || growable) && order;
-    sink && size(&job.input).is_none_or(|it| it > bound) && job.input.reference.is_whole()
+    let large = size(&job.input).map_or(global.max_memory.is_some(), |it| it > bound);
+    sink && large && job.input.reference.is_whole()
 }
 
 /// Whether the header of the file can be set right at the end.
