@@ -122,12 +122,11 @@ fn is_nan(value: Scalar) -> bool {
 /// How far apart two numbers are, and how far relative to the second.
 fn distance(a: Scalar, b: Scalar) -> (f64, f64) {
     #[expect(clippy::cast_precision_loss, reason = "a distance to be shown")]
-    let absolute = match (int(a), int(b)) {
-        (Some(a), Some(b)) => (a - b).abs() as f64,
-        _ => {
-            let (a, b) = (parts(a), parts(b));
-            (a.0 - b.0).hypot(a.1 - b.1)
-        }
+    let absolute = if let (Some(a), Some(b)) = (int(a), int(b)) {
+        (a - b).abs() as f64
+    } else {
+        let (a, b) = (parts(a), parts(b));
+        (a.0 - b.0).hypot(a.1 - b.1)
     };
     (absolute, absolute / magnitude(b))
 }

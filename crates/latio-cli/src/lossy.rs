@@ -1,9 +1,9 @@
 //! What would be lost.
 
 use lat_core::array::Shape;
-use latio::{Axis, Casting, DType, DTypeKind, Error, ErrorKind, NdArray, NdArrayView, Result};
+use latio::{Casting, DType, DTypeKind, Error, ErrorKind, NdArray, NdArrayView, Result};
 
-use crate::kind::Kind;
+use crate::{kind::Kind, names};
 
 /// Fails if a format cannot hold what an array has besides its values.
 pub(crate) fn check(kind: Kind, header: bool, array: &NdArrayView<'_>) -> Result<()> {
@@ -22,7 +22,7 @@ fn lost(kind: Kind, header: bool, array: &NdArrayView<'_>) -> Vec<String> {
         lost.push(format!("the shape {}", Shape(array.shape())));
     }
     let named: Vec<_> =
-        array.axes().iter().enumerate().filter(|(at, it)| is_named(*at, it)).collect();
+        array.axes().iter().enumerate().filter(|(at, it)| names::is_named(*at, it)).collect();
     if let Some((_, axis)) = named.first().filter(|_| kind != Kind::Json) {
         lost.push(format!("the names of axes, such as '{}'", axis.name));
     }
@@ -35,10 +35,6 @@ fn lost(kind: Kind, header: bool, array: &NdArrayView<'_>) -> Vec<String> {
         }
     }
     lost
-}
-
-fn is_named(at: usize, axis: &Axis) -> bool {
-    axis.name != format!("x{at}")
 }
 
 /// Whether the columns have names, which tables can hold.

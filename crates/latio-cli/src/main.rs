@@ -16,6 +16,7 @@ mod input;
 mod interrupt;
 mod kind;
 mod lossy;
+mod names;
 mod options;
 mod output;
 #[cfg(feature = "plot")]

@@ -12,14 +12,15 @@ use crate::kind::Kind;
 /// How input is read.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Reading")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct ReadOptions {
     /// Format of the input: csv, tsv, text, json, npy or npz. Default: by content, or by name
     #[arg(short, long, value_name = "FORMAT", value_parser = kind)]
     pub(crate) from: Option<Kind>,
-    /// Part of the array, as in Python: '0, :, ::2'. The same as [...] behind the file's name
+    /// Part of the array, as in Python, such as `0, :, ::2`; the same as `[SLICE]` behind the file's name
     #[arg(short, long, value_name = "SLICE", allow_hyphen_values = true)]
     pub(crate) slice: Option<String>,
-    /// Array of an npz archive, or field of npy records. The same as ::NAME behind the file's name
+    /// Array of an npz archive, or field of npy records. The same as `::NAME` behind the file's name
     #[arg(short, long, value_name = "NAME")]
     pub(crate) key: Option<String>,
     /// What parts the fields of CSV: of the input if it is CSV, else of the output
@@ -69,6 +70,7 @@ pub(crate) struct ReadOptions {
 /// How output is written.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Writing")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct WriteOptions {
     /// Format of the output. Default: by name
     #[arg(short, long, value_name = "FORMAT", value_parser = kind)]
@@ -171,7 +173,7 @@ fn column(text: &str) -> Column {
 /// Whole numbers as integers, so that integers can be filled with them.
 fn fill_value(fill: f64) -> Scalar {
     #[expect(clippy::cast_possible_truncation, reason = "whole, and below 2^53")]
-    if fill.trunc() == fill && fill.abs() < 9e15 { Scalar::Int(fill as i64) } else { fill.into() }
+    if fill.fract() == 0.0 && fill.abs() < 9e15 { Scalar::Int(fill as i64) } else { fill.into() }
 }
 
 impl ReadOptions {

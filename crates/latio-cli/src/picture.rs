@@ -11,7 +11,7 @@ use plotters::{
     element::Rectangle,
     prelude::{ChartBuilder, DrawingArea, DrawingBackend, IntoDrawingArea, SVGBackend},
     series::LineSeries,
-    style::{BLACK, Color, IntoFont, RGBColor, TextStyle, WHITE},
+    style::{BLACK, Color, IntoFont, RGBColor, TRANSPARENT, TextStyle, WHITE},
 };
 
 use crate::{
@@ -94,7 +94,15 @@ fn lines<B: DrawingBackend>(area: &Area<B>, all: &[Series]) -> Result<()> {
         .y_label_area_size(72)
         .build_cartesian_2d(left..right, low..high)
         .map_err(failed)?;
-    chart.configure_mesh().label_style(letters()).draw().map_err(failed)?;
+    let number = |it: &f64| crate::scalar::digits(*it, 6);
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .label_style(letters())
+        .x_label_formatter(&number)
+        .y_label_formatter(&number)
+        .draw()
+        .map_err(failed)?;
     for (number, series) in all.iter().enumerate() {
         let color = rgb(colors::line(number));
         // A line for each run between points that are no numbers.
@@ -126,7 +134,14 @@ fn bars<B: DrawingBackend>(area: &Area<B>, ends: (f64, f64), counts: &[u64]) -> 
         .y_label_area_size(72)
         .build_cartesian_2d(low..high, 0..most)
         .map_err(failed)?;
-    chart.configure_mesh().disable_x_mesh().label_style(letters()).draw().map_err(failed)?;
+    chart
+        .configure_mesh()
+        .disable_x_mesh()
+        .light_line_style(TRANSPARENT)
+        .label_style(letters())
+        .x_label_formatter(&|it| crate::scalar::digits(*it, 6))
+        .draw()
+        .map_err(failed)?;
     #[expect(clippy::cast_precision_loss, reason = "bins are few")]
     let edge = |at: usize| low + (high - low) * at as f64 / counts.len() as f64;
     let color = rgb(colors::line(0));

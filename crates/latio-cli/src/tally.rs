@@ -160,7 +160,7 @@ impl Tally {
 /// The ends of the finite numbers, and how many of them fall into each of so many bins of one
 /// width.
 pub(crate) fn histogram(
-    values: impl Iterator<Item = f64> + Clone,
+    values: &(impl Iterator<Item = f64> + Clone),
     bins: usize,
 ) -> Option<(f64, f64, Vec<u64>)> {
     let finite = || values.clone().filter(|it| it.is_finite());
@@ -188,6 +188,6 @@ fn bin(value: f64, low: f64, high: f64, bins: usize) -> usize {
 pub(crate) fn histogram_of(view: &NdArrayView<'_>, bins: usize) -> Option<(f64, f64, Vec<u64>)> {
     dispatch!(view.dtype(), T => {
         let view = view.typed::<T>().expect("matched on dtype");
-        histogram(view.iter().map(|it| to_f64(it.to_scalar())), bins)
+        histogram(&view.iter().map(|it| to_f64(it.to_scalar())), bins)
     })
 }

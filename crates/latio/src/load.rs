@@ -91,8 +91,7 @@ impl Asked<'_> {
     /// The format asked for, told by content, or named.
     fn pick(&self, head: &[u8]) -> Result<&dyn Format> {
         match (self.format, format_of_content(head), self.path) {
-            (Some(format), _, _) => Ok(format),
-            (None, Some(format), _) => Ok(format),
+            (Some(format), ..) | (None, Some(format), _) => Ok(format),
             (None, None, Some(path)) => format_of(path),
             (None, None, None) => {
                 let message = "the content does not tell the format";

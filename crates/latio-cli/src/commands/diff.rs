@@ -13,6 +13,7 @@ use crate::{
     blocks::{Blocks, Widening, rows_in},
     compare::{Differences, Tolerance},
     input::{Input, reference},
+    names,
     options::ReadOptions,
     output::stdout,
     reference::Reference,
@@ -90,8 +91,9 @@ impl Diff {
     }
 
     fn compare(&self, a: &mut dyn Blocks, b: &mut dyn Blocks, global: &Global) -> Result<Report> {
-        let mut report = Report::default();
-        report.shapes = [a.shape().map(<[_]>::to_vec), b.shape().map(<[_]>::to_vec)];
+        let shapes = [a.shape().map(<[_]>::to_vec), b.shape().map(<[_]>::to_vec)];
+        let values = Differences { tolerance: self.tolerance(), ..Differences::default() };
+        let mut report = Report { shapes, values, ..Report::default() };
         if let [Some(a), Some(b)] = &report.shapes {
             if a != b {
                 return Ok(report);
@@ -99,7 +101,6 @@ impl Diff {
         }
         let rows = rows_in(BLOCK, a).min(rows_in(BLOCK, b));
         let mut at = 0;
-        report.values.tolerance = self.tolerance();
         loop {
             let (one, two) = (a.next(rows)?, b.next(rows)?);
             for (side, block) in [&one, &two].into_iter().enumerate() {
@@ -205,15 +206,7 @@ fn word(value: Scalar) -> String {
 }
 
 fn axes_text(axes: &[Axis]) -> String {
-    let one = |it: &Axis| match &it.labels {
-        Some(labels) => format!(
-            "{} ({})",
-            it.name,
-            labels.iter().take(8).cloned().collect::<Vec<_>>().join(" ")
-        ),
-        None => it.name.clone(),
-    };
-    axes.iter().map(one).collect::<Vec<_>>().join(", ")
+    if names::any(axes) { names::on_a_line(axes) } else { "without names".to_owned() }
 }
 
 impl Report {

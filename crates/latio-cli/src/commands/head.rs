@@ -51,7 +51,7 @@ struct Part {
     /// Format of what is printed. Default: that of the input; csv for npy
     #[arg(short, long, value_name = "FORMAT", value_parser = crate::options::kind)]
     to: Option<Kind>,
-    /// printf format of numbers, such as %.6g
+    /// printf format of numbers, such as %.6g. Default: shortest
     #[arg(long, value_name = "FORMAT")]
     fmt: Vec<String>,
     /// Print values alone
@@ -133,7 +133,7 @@ impl Part {
         let kind = if global.json { Kind::Json } else { self.to.unwrap_or(own) };
         let names = kind.is_table() && lossy::has_column_names(array);
         let write = crate::options::WriteOptions {
-            fmt: self.fmt.clone(),
+            fmt: self.formats(kind),
             no_header: self.no_header,
             ..Default::default()
         };
@@ -145,5 +145,13 @@ impl Part {
             writeln!(out)?;
         }
         Ok(out.flush()?)
+    }
+
+    /// The digits that the input had, mostly, rather than those that an f64 has.
+    fn formats(&self, kind: Kind) -> Vec<String> {
+        if self.fmt.is_empty() && kind.is_table() {
+            return vec!["shortest".to_owned()];
+        }
+        self.fmt.clone()
     }
 }

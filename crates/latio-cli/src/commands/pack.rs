@@ -54,7 +54,7 @@ pub(crate) struct Pack {
 impl Pack {
     pub(crate) fn run(&self, global: &Global) -> Result<Verdict> {
         Target::from(&*self.output).check_free(self.force)?;
-        let named = self.arrays.iter().map(|it| named(it)).collect::<Result<Vec<_>>>()?;
+        let named = self.arrays.iter().map(named).collect::<Result<Vec<_>>>()?;
         check_names(&named)?;
         let load = |it: &(String, Reference)| Input::new(&it.1, &self.read, global).load();
         let arrays: Vec<Array> = named.iter().map(load).collect::<Result<_>>()?;
@@ -79,13 +79,11 @@ fn named(word: &OsString) -> Result<(String, Reference)> {
     let reference = Reference::from(&**word);
     let stem = reference.path.as_deref().map(|it| latio::Compression::of_name(it).0);
     let stem = stem.as_deref().and_then(Path::file_stem).and_then(|it| it.to_str());
-    match reference.member.as_deref().or(stem) {
-        Some(name) => Ok((name.to_owned(), reference)),
-        None => {
-            let message = format!("'{}' has no name for the archive", word.to_string_lossy());
-            Err(Error::new(ErrorKind::Usage, message).with_hint("write NAME=REF"))
-        }
+    if let Some(name) = reference.member.as_deref().or(stem) {
+        return Ok((name.to_owned(), reference));
     }
+    let message = format!("'{}' has no name for the archive", word.to_string_lossy());
+    Err(Error::new(ErrorKind::Usage, message).with_hint("write NAME=REF"))
 }
 
 fn check_names(named: &[(String, Reference)]) -> Result<()> {

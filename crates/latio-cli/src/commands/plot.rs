@@ -20,6 +20,7 @@ use crate::{
 
 /// Draw an array: lines, a heat map, or a histogram
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[command(after_help = "\
 Examples:
   lat plot a.npy                      # a line; lines of a few columns; a heat map of many

@@ -10,6 +10,7 @@ use crate::{
     Verdict,
     args::Global,
     input::{Input, reference},
+    names,
     options::ReadOptions,
     output::stdout,
     reference::Reference,
@@ -56,7 +57,9 @@ impl Show {
             return Ok(Verdict::Yes);
         }
         if !global.quiet {
-            writeln!(out, "{} {}{}", Shape(view.shape()), view.dtype(), axes(&view))?;
+            let names = names::on_a_line(view.axes());
+            let comma = if names.is_empty() { "" } else { ", " };
+            writeln!(out, "{} {}{comma}{names}", Shape(view.shape()), view.dtype())?;
         }
         self.print(&view, &mut out)?;
         out.flush()?;
@@ -107,28 +110,4 @@ fn index(mut at: usize, leading: &[usize]) -> String {
     }
     index.reverse();
     index.join(", ")
-}
-
-/// What the axes are called, if they are called anything.
-pub(crate) fn axes(view: &NdArrayView<'_>) -> String {
-    let mut text = String::new();
-    for (at, axis) in view.axes().iter().enumerate() {
-        let named = axis.name != format!("x{at}");
-        let Some(labels) = &axis.labels else {
-            if named {
-                text += &format!(", axis {at}: {}", axis.name);
-            }
-            continue;
-        };
-        const SHOWN: usize = 8;
-        let mut list = labels.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(" ");
-        if labels.len() > SHOWN {
-            list += " …";
-        }
-        text += &format!(
-            ", axis {at}: {}{list}",
-            if named { axis.name.clone() + ": " } else { String::new() }
-        );
-    }
-    text
 }

@@ -193,7 +193,7 @@ fn of_all(
     let summary = tallies.summary();
     let dtype = widening.dtype().map_or("-", latio::DType::name);
     let bars = match &tallies.re.kept {
-        Kept::All { values, .. } => histogram(values.iter().copied(), BARS),
+        Kept::All { values, .. } => histogram(&values.iter().copied(), BARS),
         Kept::Not => None,
     };
     if global.json {

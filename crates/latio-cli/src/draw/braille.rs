@@ -54,7 +54,7 @@ impl Canvas {
             let mut last = None;
             for &(dots, color) in row {
                 if colored && color != last {
-                    text += &color.map_or("\x1b[0m".to_owned(), |it| foreground(it));
+                    text += &color.map_or("\x1b[0m".to_owned(), foreground);
                     last = color;
                 }
                 text.push(char::from_u32(0x2800 + u32::from(dots)).expect("braille"));

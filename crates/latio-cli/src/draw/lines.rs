@@ -58,9 +58,11 @@ fn legend(all: &[Series], room: Room) -> String {
     if all.len() < 2 {
         return String::new();
     }
-    let entry = |(number, it): (usize, &Series)| match room.color {
-        true => format!("{}━\x1b[0m {}", foreground(colors::line(number)), it.name),
-        false => it.name.clone(),
+    let entry = |(number, it): (usize, &Series)| {
+        if room.color {
+            return format!("{}━\x1b[0m {}", foreground(colors::line(number)), it.name);
+        }
+        it.name.clone()
     };
     let entries: Vec<_> = all.iter().enumerate().map(entry).collect();
     format!("{}\n", entries.join("  "))

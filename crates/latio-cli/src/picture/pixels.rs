@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use font8x8::legacy::BASIC_LEGACY;
 use plotters_backend::{
-    BackendColor, BackendCoord, BackendTextStyle, DrawingBackend, DrawingErrorKind,
+    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingBackend, DrawingErrorKind,
     text_anchor::{HPos, VPos},
 };
 
@@ -25,8 +25,8 @@ impl<'p> Pixels<'p> {
             return;
         }
         let at = 3 * (y as usize * self.size.0 as usize + x as usize);
-        let (r, g, b) = color.rgb;
-        for (old, new) in self.bytes[at..at + 3].iter_mut().zip([r, g, b]) {
+        let rgb = <[u8; 3]>::from(color.rgb);
+        for (old, new) in self.bytes[at..at + 3].iter_mut().zip(rgb) {
             *old = mixed(*old, new, color.alpha);
         }
     }
@@ -80,6 +80,43 @@ impl DrawingBackend for Pixels<'_> {
         color: BackendColor,
     ) -> Result<(), DrawingErrorKind<Infallible>> {
         self.set(at, color);
+        Ok(())
+    }
+
+    /// A row of squares, as wide as the line.
+    fn draw_line<S: BackendStyle>(
+        &mut self,
+        from: BackendCoord,
+        to: BackendCoord,
+        style: &S,
+    ) -> Result<(), DrawingErrorKind<Infallible>> {
+        let width = i32::try_from(style.stroke_width()).unwrap_or(1).clamp(1, 16);
+        // Places are within a few pictures' width.
+        let (dx, dy) = (to.0.saturating_sub(from.0), to.1.saturating_sub(from.1));
+        let steps = dx.abs().max(dy.abs()).max(1);
+        for step in 0..=steps {
+            let along = |start: i32, by: i32| {
+                let part = i64::from(by) * i64::from(step) / i64::from(steps);
+                start + i32::try_from(part).expect("no more than the whole")
+            };
+            let (x, y) = (along(from.0, dx), along(from.1, dy));
+            for (ox, oy) in (0..width * width).map(|it| (it % width, it / width)) {
+                self.set((x + ox, y + oy), style.color());
+            }
+        }
+        Ok(())
+    }
+
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
+        &mut self,
+        path: I,
+        style: &S,
+    ) -> Result<(), DrawingErrorKind<Infallible>> {
+        let mut last = None;
+        for to in path {
+            self.draw_line(last.unwrap_or(to), to, style)?;
+            last = Some(to);
+        }
         Ok(())
     }
 
