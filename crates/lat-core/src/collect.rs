@@ -180,6 +180,11 @@ impl Collector {
         self.gaps = false;
     }
 
+    /// Takes values of the type so far only, from now on.
+    pub fn pin(&mut self) {
+        self.binding = Binding::Pinned;
+    }
+
     /// Says where the integer lies that put the collector in debt, if it did so just now.
     pub fn place_debt(&mut self, position: impl FnOnce() -> Position) {
         if let Some(debt) = self.debt.take() {

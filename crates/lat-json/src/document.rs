@@ -119,9 +119,10 @@ fn check(stated: Option<DType>, want: Want, widen: bool) -> Result<()> {
     if stated == wanted || (widen && fits) {
         return Ok(());
     }
-    let hint = match fits {
-        true => format!("every {stated} is a {wanted}: use the option widen"),
-        false => format!("load an NdArray to take what is there, or cast it to {wanted}"),
+    let hint = if fits {
+        format!("every {stated} is a {wanted}: use the option widen")
+    } else {
+        format!("load an NdArray to take what is there, or cast it to {wanted}")
     };
     let message = format!("elements are {stated}, wanted {wanted}");
     Err(Error::new(ErrorKind::DType, message).with_hint(hint))

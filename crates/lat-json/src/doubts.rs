@@ -44,12 +44,14 @@ impl Doubts {
 
     #[cold]
     fn look(&mut self, value: f64, text: &[u8], at: usize) {
-        let nearest = (f32::parse(text, Spelling::default()), f16::parse(text, Spelling::default()));
+        let nearest =
+            (f32::parse(text, Spelling::default()), f16::parse(text, Spelling::default()));
         if let (Ok(single), Ok(half)) = nearest {
             self.add(value, Tie { at, single: single.into(), half: half.into() });
         }
     }
 
+    #[expect(clippy::float_cmp, reason = "the same float, not a near one")]
     fn add(&mut self, value: f64, tie: Tie) {
         if rounded::<f32>(value) != tie.single || rounded::<f16>(value) != tie.half {
             self.ties.push(tie);

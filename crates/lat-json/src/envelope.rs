@@ -1,9 +1,11 @@
 //! What stands around `data`: an object, its keys, and the values of the keys that are known.
 
-use std::{collections::HashSet, fmt};
+use std::{collections::HashSet, fmt, marker::PhantomData};
 
-use lat_core::{Axis, DType, Error, ErrorKind, Result};
-use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use lat_core::{Axis, DType, Error, ErrorKind, Result, error::shorten};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 
 use crate::{Limits, feed, input::Input};
 
@@ -36,14 +38,14 @@ pub(crate) fn read<T>(
         match &*key {
             "data" => found = Some(data(input, &envelope)?),
             "dtype" => envelope.dtype = dtype(input, limits, any_dtype)?,
-            "shape" => {
-                let seed = Shape(limits.depth);
-                envelope.shape = Some(value(input, limits, &key, seed)?);
+            "shape" => envelope.shape = Some(value(input, limits, Shape(limits.depth))?),
+            "axes" => {
+                let strings = PhantomData::<Vec<String>>;
+                envelope.axes = Some(value(input, limits, strings)?);
             }
-            "axes" => envelope.axes = Some(value(input, limits, &key, Strings)?),
-            "labels" => envelope.labels = Some(value(input, limits, &key, Labels)?),
+            "labels" => envelope.labels = Some(value(input, limits, Labels)?),
             _ => {
-                let any = std::marker::PhantomData::<IgnoredAny>;
+                let any = PhantomData::<IgnoredAny>;
                 feed::read(input, limits, usize::MAX, ErrorKind::Syntax, any)?;
             }
         }
@@ -67,14 +69,14 @@ impl Keys {
         if !self.reach(input)? {
             return Ok(None);
         }
-        let string = std::marker::PhantomData::<String>;
+        let string = PhantomData::<String>;
         let key = feed::read(input, limits, KEYS, ErrorKind::Syntax, string)?;
         self.size += key.len() + size_of::<String>();
         if self.size > KEYS {
             return Err(Error::new(ErrorKind::Limit, "the object has too many keys"));
         }
         if !self.seen.insert(key.clone()) {
-            let message = format!("duplicate key '{}'", lat_core::error::shorten(key.as_bytes()));
+            let message = format!("duplicate key '{}'", shorten(key.as_bytes()));
             return Err(Error::new(ErrorKind::Syntax, message).at(input.place(0)));
         }
         match input.next()? {
@@ -112,15 +114,13 @@ impl Keys {
 fn value<'de, S: DeserializeSeed<'de>>(
     input: &mut Input<'_>,
     limits: Limits,
-    key: &str,
     seed: S,
 ) -> Result<S::Value> {
-    let _ = key;
     feed::read(input, limits, limits.memory, ErrorKind::Shape, seed)
 }
 
 fn dtype(input: &mut Input<'_>, limits: Limits, any: bool) -> Result<Option<DType>> {
-    let string = std::marker::PhantomData::<String>;
+    let string = PhantomData::<String>;
     let name = feed::read(input, limits, KEYS, ErrorKind::DType, string)?;
     match name.parse() {
         Ok(dtype) => Ok(Some(dtype)),
@@ -132,22 +132,22 @@ fn dtype(input: &mut Input<'_>, limits: Limits, any: bool) -> Result<Option<DTyp
 impl Envelope {
     /// The axes of an array of this rank.
     pub(crate) fn axes(&mut self, rank: usize) -> Result<Vec<Axis>> {
-        let mut axes = match self.axes.take() {
+        let mut axes: Vec<Axis> = match self.axes.take() {
             Some(names) => names.into_iter().map(Axis::new).collect(),
             None => Axis::defaults(rank),
         };
         for (name, labels) in self.labels.take().unwrap_or_default() {
-            match axes.iter_mut().find(|it: &&mut Axis| it.name == name) {
-                Some(axis) => axis.labels = Some(labels),
-                None => {
-                    let name = lat_core::error::shorten(name.as_bytes());
-                    let message = format!("labels for '{name}', which is no axis");
-                    return Err(Error::new(ErrorKind::Shape, message));
-                }
-            }
+            let axis = axes.iter_mut().find(|it| it.name == name);
+            axis.ok_or_else(|| no_axis(&name))?.labels = Some(labels);
         }
         Ok(axes)
     }
+}
+
+#[cold]
+fn no_axis(name: &str) -> Error {
+    let message = format!("labels for '{}', which is no axis", shorten(name.as_bytes()));
+    Error::new(ErrorKind::Shape, message)
 }
 
 /// Reads a list of extents, not longer than this.
@@ -177,17 +177,6 @@ impl<'de> Visitor<'de> for Shape {
             shape.push(extent);
         }
         Ok(shape)
-    }
-}
-
-/// Reads a list of strings.
-struct Strings;
-
-impl<'de> DeserializeSeed<'de> for Strings {
-    type Value = Vec<String>;
-
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Vec<String>, D::Error> {
-        serde::Deserialize::deserialize(from)
     }
 }
 

@@ -52,7 +52,9 @@ impl Feed<'_, '_> {
         self.state = match (&self.state, byte) {
             (State::InString, b'\\') => State::Escaped,
             (State::InString, b'"') => State::Outside,
-            (State::InString | State::Escaped, _) | (_, b'"') => State::InString,
+            (State::InString | State::Escaped, _) | (State::Outside | State::Ended, b'"') => {
+                State::InString
+            }
             (_, b'[' | b'{') => {
                 self.depth += 1;
                 State::Outside
@@ -74,17 +76,13 @@ impl Feed<'_, '_> {
 impl Read for Feed<'_, '_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let Some(place) = buffer.first_mut() else { return Ok(0) };
-        match self.input.take()? {
-            Some(byte) => {
-                self.watch(byte)?;
-                *place = byte;
-                Ok(1)
-            }
-            None => {
-                self.state = State::Ended;
-                Ok(0)
-            }
-        }
+        let Some(byte) = self.input.take()? else {
+            self.state = State::Ended;
+            return Ok(0);
+        };
+        self.watch(byte)?;
+        *place = byte;
+        Ok(1)
     }
 }
 

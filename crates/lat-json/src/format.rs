@@ -2,9 +2,7 @@
 
 use std::io::{Read, Seek, Write};
 
-use lat_core::{
-    DType, Error, ErrorKind, Format, NdArray, NdArrayView, Result, Source, Want,
-};
+use lat_core::{DType, Error, ErrorKind, Format, NdArray, NdArrayView, Result, Source, Want};
 
 use crate::{document::Document, guess, write};
 
@@ -20,6 +18,7 @@ use crate::{document::Document, guess, write};
 /// # Ok::<(), lat_json::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "options, each on or off")]
 pub struct Json {
     pub(crate) indent: usize,
     pub(crate) compact: bool,

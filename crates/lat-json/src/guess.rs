@@ -35,5 +35,5 @@ fn stated_in(tail: &[u8]) -> Option<DType> {
     let value = tail[at + KEY.len()..].trim_ascii_start().strip_prefix(b":")?;
     let name = value.trim_ascii_start().strip_prefix(b"\"")?;
     let end = memchr::memchr(b'"', name)?;
-    str::from_utf8(&name[..end]).ok()?.parse().ok()
+    std::str::from_utf8(&name[..end]).ok()?.parse().ok()
 }

@@ -6,6 +6,7 @@ use lat_core::{
 };
 
 use crate::{
+    doubts::Doubts,
     input::{Input, is_blank},
     token::Token,
 };
@@ -40,31 +41,41 @@ pub(crate) enum Stop {
 }
 
 /// Reads plain values, each with the comma or before the bracket that follows it, as many as fit
-/// `out` as it is. `watch` sees each with its text, and how many came before.
-#[inline]
+/// `out` as it is. `doubts` sees each float.
 pub(crate) fn scan_run<T: Value>(
     text: &[u8],
     out: &mut Vec<T>,
-    mut watch: impl FnMut(T, &[u8], usize),
+    mut doubts: Option<&mut Doubts>,
 ) -> (usize, Stop) {
     let mut at = 0;
     while out.len() < out.capacity() {
         let start = skip(text, at);
         let Some((value, end)) = T::read(text, start) else { return (at, Stop::Other) };
         let next = skip(text, end);
-        let stop = match text.get(next) {
-            Some(b',') => None,
-            Some(b']') => Some(Stop::Close),
-            _ => return (at, Stop::Other),
-        };
-        watch(value, &text[start..end], out.len());
-        out.push(value);
-        match stop {
-            Some(stop) => return (next, stop),
-            None => at = next + 1,
+        let more = text.get(next) == Some(&b',');
+        if !more && text.get(next) != Some(&b']') {
+            return (at, Stop::Other);
         }
+        if let (Some(doubts), Scalar::Float(value)) = (&mut doubts, value.to_scalar()) {
+            doubts.see(value, &text[start..end], out.len());
+        }
+        out.push(value);
+        if !more {
+            return (next, Stop::Close);
+        }
+        at = next + 1;
     }
     (at, Stop::Full)
+}
+
+/// How long the `], [` is that `text` begins with, if it does, and the blanks after it.
+#[inline]
+pub(crate) fn next_list(text: &[u8]) -> Option<usize> {
+    let comma = skip(text, 1);
+    let open = skip(text, comma + 1);
+    let is_next =
+        text[0] == b']' && text.get(comma) == Some(&b',') && text.get(open) == Some(&b'[');
+    is_next.then(|| skip(text, open + 1))
 }
 
 #[inline]
@@ -132,7 +143,7 @@ macro_rules! impl_real {
                 starts_number(text, at)
             }
 
-            #[inline]
+            #[inline(always)] // One call less for each value.
             fn read(text: &[u8], at: usize) -> Option<(Self, usize)> {
                 if !starts_number(text, at) {
                     return None;
@@ -189,7 +200,7 @@ macro_rules! impl_complex {
 impl_complex! { f32 f64 }
 
 /// Reads `before` and the number after it, and says where what follows that begins.
-#[inline]
+#[inline(never)]
 fn part<R: Value>(text: &[u8], at: usize, before: u8) -> Option<(R, usize)> {
     if *text.get(at)? != before {
         return None;
@@ -240,7 +251,8 @@ fn starts_number(text: &[u8], at: usize) -> bool {
 }
 
 /// Whether `text[at..end]`, which is a number of C's that starts as one of JSON's, is one.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "one call less for each value")]
 fn is_strict(text: &[u8], at: usize, end: usize) -> bool {
     if !text[end - 1].is_ascii_digit() {
         return false;
@@ -249,17 +261,21 @@ fn is_strict(text: &[u8], at: usize, end: usize) -> bool {
 }
 
 /// Whether there is an exponent. Of the bytes of a number, only letters have the bit 0x40.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "one call less for each value")]
+pub(crate) fn has_letter(text: &[u8], at: usize, end: usize) -> bool {
+    let (len, last) = (end - at, end.saturating_sub(8));
+    let bytes = match len {
+        // Words that overlap: no branch depends on the exact length.
+        8..=24 => word(text, at) | word(text, last.min(at + 8)) | word(text, last),
+        _ => text[at..end].iter().fold(0, |all, &it| all | u64::from(it)),
+    };
+    bytes & 0x4040_4040_4040_4040 != 0
+}
+
 #[inline]
-pub(crate) fn has_letter(text: &[u8], mut at: usize, end: usize) -> bool {
-    const LETTERS: u64 = 0x4040_4040_4040_4040;
-    while at + 8 <= end {
-        let word: [u8; 8] = text[at..at + 8].try_into().expect("eight bytes");
-        if u64::from_le_bytes(word) & LETTERS != 0 {
-            return true;
-        }
-        at += 8;
-    }
-    text[at..end].iter().any(|it| it & 0x40 != 0)
+fn word(text: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(text[at..at + 8].try_into().expect("eight bytes"))
 }
 
 /// How long the number is that `text` begins with, by JSON's grammar.

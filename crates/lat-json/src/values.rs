@@ -12,7 +12,7 @@ use crate::{
     Limits,
     doubts::Doubts,
     input::Input,
-    scan::{Stop, Value, scan_run},
+    scan::{Stop, Value, next_list, scan_run},
     token::Token,
 };
 
@@ -131,33 +131,39 @@ impl Values {
         if self.builder.depth() == base {
             return Ok(None);
         }
-        dispatch!(self.builder.values().dtype(), T => self.run_of::<T>(input))
+        dispatch!(self.builder.values().dtype(), T => self.run_of::<T>(input, base))
     }
 
-    fn run_of<T: Value>(&mut self, input: &mut Input<'_>) -> Result<Option<Expect>> {
+    fn run_of<T: Value>(&mut self, input: &mut Input<'_>, base: usize) -> Result<Option<Expect>> {
         if !T::starts(input.text().0, 0) {
             return Ok(None);
         }
         let start = input.consumed();
         loop {
-            let expected = expected(input, self.builder.values().len());
-            let values = self.builder.level()?;
-            make_room(values, self.limits, expected)?;
-            let Some(out) = values.values::<T>() else { return Ok(None) };
-            let (len, stop) = match &mut self.binding {
-                Binding::Open(doubts) => {
-                    scan_run(input.text().0, out, |value: T, text, at| {
-                        if let (DType::F64, Scalar::Float(it)) = (T::DTYPE, value.to_scalar()) {
-                            doubts.see(it, text, at);
-                        }
-                    })
-                }
-                _ => scan_run(input.text().0, out, |_, _, _| ()),
+            let Some(out) = self.builder.level()?.values::<T>() else { return Ok(None) };
+            let doubts = match &mut self.binding {
+                Binding::Open(doubts) => Some(doubts),
+                _ => None,
             };
+            let (len, stop) = scan_run(input.text().0, out, doubts);
             input.advance(len);
             match stop {
-                Stop::Full => {}
-                Stop::Close => return Ok(Some(Expect::Comma)),
+                Stop::Full => {
+                    let expected = expected(input, self.builder.values().len());
+                    make_room(self.builder.values(), self.limits, expected)?;
+                }
+                Stop::Close => {
+                    let next = next_list(input.text().0);
+                    let Some(len) = next.filter(|_| self.builder.depth() > base + 1) else {
+                        return Ok(Some(Expect::Comma));
+                    };
+                    self.builder.close()?;
+                    self.builder.open()?;
+                    input.advance(len);
+                    if !T::starts(input.text().0, 0) {
+                        return Ok(Some(Expect::First));
+                    }
+                }
                 Stop::Other => return Ok((input.consumed() > start).then_some(Expect::Value)),
             }
         }
@@ -211,7 +217,12 @@ fn infer(builder: &mut ArrayBuilder, token: &Token<'_>) -> Result<()> {
                 .with_hint("an array has booleans alone, or numbers alone"));
         }
         match token {
-            Token::Bool(it) => values.push(Scalar::Bool(*it)),
+            Token::Bool(it) => {
+                values.push(Scalar::Bool(*it))?;
+                // No number may follow: then booleans can be read in place.
+                values.pin();
+                Ok(())
+            }
             Token::Null => values.push_gap(f64::NAN),
             Token::Word(it) => values.push_gap(*it),
             Token::Text(_) => Err(token.misfit(DType::F64)),

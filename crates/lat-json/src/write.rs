@@ -267,8 +267,8 @@ macro_rules! impl_int {
     ($($type:ty)*) => {$(
         impl Print for $type {
             #[inline]
-            fn print_json(self, shortest: &Spec, _: &[u8], out: &mut Vec<u8>) {
-                self.print(shortest, out).expect("an integer has a shortest text");
+            fn print_json(self, _: &Spec, _: &[u8], out: &mut Vec<u8>) {
+                out.extend_from_slice(itoa::Buffer::new().format(self).as_bytes());
             }
         }
     )*};

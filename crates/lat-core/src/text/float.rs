@@ -127,7 +127,8 @@ impl Binary for f32 {
 }
 
 /// Reads the number that starts at `block[at]`, and says where it ends.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "47 ns against 50 on JSON's values, which two loops scan")]
 pub(crate) fn scan<F: Binary>(block: &[u8], at: usize, point: u8) -> Option<(F, usize)> {
     let it = decimal(block, at, point)?;
     let value = match nearest::<F>(&it) {

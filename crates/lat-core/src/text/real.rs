@@ -43,7 +43,8 @@ impl_real! {
 }
 
 /// Reads the number or word that starts at `block[at]`, and says where it ends.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as the scan of floats")]
 pub(crate) fn scan<R: Real>(block: &[u8], at: usize, point: u8) -> Option<(R, usize)> {
     R::digits(block, at, point).or_else(|| scan_word(block, at))
 }
