@@ -2,7 +2,9 @@
 
 use ndarray::{ArrayD, ArrayViewD, ShapeBuilder};
 
-use crate::{DType, Element, Error, ErrorKind, NdArray, Position, Result, Scalar, ViewValues, dispatch};
+use crate::{
+    DType, Element, Error, ErrorKind, NdArray, Position, Result, Scalar, ViewValues, dispatch,
+};
 
 /// What a [cast](NdArray::cast_as) may do to a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,11 +51,15 @@ fn convert_all<U: Element>(from: &ViewValues<'_>, casting: Casting) -> Result<Ar
 }
 
 /// Keeps the memory order.
-fn convert<T: Element, U: Element>(from: &ArrayViewD<'_, T>, casting: Casting) -> Result<ArrayD<U>> {
+fn convert<T: Element, U: Element>(
+    from: &ArrayViewD<'_, T>,
+    casting: Casting,
+) -> Result<ArrayD<U>> {
     let fortran = !from.is_standard_layout() && from.t().is_standard_layout();
     let ordered = if fortran { from.t() } else { from.view() };
     let mut to = Vec::new();
-    to.try_reserve_exact(from.len()).map_err(|_| Error::out_of_memory(size_of::<U>() * from.len()))?;
+    to.try_reserve_exact(from.len())
+        .map_err(|_| Error::out_of_memory(size_of::<U>() * from.len()))?;
     for &it in ordered {
         match convert_one(it.to_scalar(), casting) {
             Some(new) => to.push(new),
@@ -76,7 +82,11 @@ fn misfit(shape: &[usize], fortran: bool, mut at: usize, it: Scalar, wanted: DTy
         index[axis] = at % shape[axis];
         at /= shape[axis];
     };
-    if fortran { (0..shape.len()).for_each(&mut place) } else { (0..shape.len()).rev().for_each(&mut place) }
+    if fortran {
+        (0..shape.len()).for_each(&mut place);
+    } else {
+        (0..shape.len()).rev().for_each(&mut place);
+    }
     does_not_fit(it, wanted).at(Position::Index(index))
 }
 

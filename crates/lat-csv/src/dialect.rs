@@ -5,22 +5,43 @@ use lat_core::{
     table::{Cut, Dialect, Fields, Separator, Stated, line_len, trim, without_line_end},
 };
 
-use crate::{Csv, header, quoted::Quoted};
+use crate::{Csv, format::is_delimiter, header, quoted::Quoted};
 
 /// How CSV cuts its records.
 #[derive(Clone, Debug)]
 pub struct CsvDialect<'o> {
     csv: &'o Csv,
+    delimiter: Vec<u8>,
     quoted: Quoted,
     stated: Stated,
+    /// Whether a line was seen: one that states the delimiter comes before.
+    opened: bool,
     /// Whether a record was cut: header lines come before.
     begun: bool,
 }
 
 impl<'o> CsvDialect<'o> {
     pub(crate) fn new(csv: &'o Csv) -> Self {
-        let quoted = Quoted::new(&csv.delimiter);
-        Self { csv, quoted, stated: Stated::default(), begun: false }
+        let (delimiter, quoted) = (csv.delimiter.clone(), Quoted::new(&csv.delimiter));
+        Self { csv, delimiter, quoted, stated: Stated::default(), opened: false, begun: false }
+    }
+
+    /// Whether the first line states the delimiter; takes it in then, unless the caller chose one.
+    fn open(&mut self, line: &[u8]) -> Result<bool> {
+        self.opened = true;
+        let sep = sep_line(line);
+        match sep {
+            Some(sep) if self.csv.chosen && sep != self.delimiter => {
+                return Err(contradiction(&self.delimiter, sep));
+            }
+            Some(sep) if !self.csv.chosen => {
+                self.delimiter = sep.to_vec();
+                self.quoted = Quoted::new(sep);
+            }
+            _ => {}
+        }
+        self.csv.check(&self.delimiter)?;
+        Ok(sep.is_some())
     }
 
     /// Whether the line is a comment; takes it in if it is a header line.
@@ -49,13 +70,54 @@ impl<'o> CsvDialect<'o> {
     }
 
     fn contains_delimiter(&self, line: &[u8]) -> bool {
-        memchr::memmem::find(line, &self.csv.delimiter).is_some()
+        memchr::memmem::find(line, &self.delimiter).is_some()
     }
+
+    /// Cuts a record with quotes. Names may have quotes anywhere in them.
+    fn cut_quoted(&mut self, text: &[u8], last: bool, fields: &mut Fields) -> Result<Cut> {
+        let names = self.csv.table.names && !self.begun;
+        self.begun = true;
+        let cut = self.quoted.cut(text, last, fields);
+        let len = line_len(text).unwrap_or(text.len());
+        let balanced = memchr::memchr_iter(b'"', &text[..len]).count() % 2 == 0;
+        if cut.is_ok() || !names || !balanced {
+            return cut;
+        }
+        fields.clear();
+        self.cut_plain(without_line_end(&text[..len]), fields)?;
+        Ok(Cut::Record(len))
+    }
+
+    fn cut_plain(&self, line: &[u8], fields: &mut Fields) -> Result<()> {
+        let mut start = 0;
+        for at in memchr::memmem::find_iter(line, &self.delimiter) {
+            fields.push(&line[start..at])?;
+            start = at + self.delimiter.len();
+        }
+        fields.push(&line[start..])
+    }
+}
+
+/// The delimiter that `sep=;` states, as spreadsheets write it before the data.
+fn sep_line(line: &[u8]) -> Option<&[u8]> {
+    let (key, sep) = line.split_at_checked(4)?;
+    let is_one = |it: &str| it.chars().count() == 1 && is_delimiter(it);
+    let known = key.eq_ignore_ascii_case(b"sep=") && str::from_utf8(sep).is_ok_and(is_one);
+    known.then_some(sep)
+}
+
+#[cold]
+fn contradiction(chosen: &[u8], stated: &[u8]) -> Error {
+    let [chosen, stated] = [chosen, stated].map(|it| it.escape_ascii().to_string());
+    let message = format!("the file states the delimiter '{stated}', not '{chosen}'");
+    Error::new(ErrorKind::Usage, message).with_hint(format!(
+        "leave out the option delimiter, or skip the 'sep=' line by the option skip_rows(1) to read by '{chosen}'"
+    ))
 }
 
 impl Dialect for CsvDialect<'_> {
     fn separator(&self) -> Option<Separator> {
-        match *self.csv.delimiter {
+        match *self.delimiter {
             [byte] => Some(Separator::Byte(byte)),
             _ => None,
         }
@@ -64,22 +126,17 @@ impl Dialect for CsvDialect<'_> {
     fn cut(&mut self, text: &[u8], last: bool, fields: &mut Fields) -> Result<Cut> {
         let len = line_len(text).unwrap_or(text.len());
         let line = without_line_end(&text[..len]);
-        if self.is_comment(line)? {
+        if (!self.opened && self.open(line)?) || self.is_comment(line)? {
             return Ok(Cut::Comment(len));
         }
         if self.is_blank(line) {
             return Ok(Cut::Blank(len));
         }
-        self.begun = true;
         if memchr::memchr(b'"', line).is_some() {
-            return self.quoted.cut(text, last, fields);
+            return self.cut_quoted(text, last, fields);
         }
-        let mut start = 0;
-        for at in memchr::memmem::find_iter(line, &self.csv.delimiter) {
-            fields.push(&line[start..at]);
-            start = at + self.csv.delimiter.len();
-        }
-        fields.push(&line[start..]);
+        self.begun = true;
+        self.cut_plain(line, fields)?;
         Ok(Cut::Record(len))
     }
 
@@ -89,5 +146,9 @@ impl Dialect for CsvDialect<'_> {
 
     fn nothing(&self) -> &'static str {
         "no data rows found"
+    }
+
+    fn alternative(&self) -> &'static str {
+        "text"
     }
 }

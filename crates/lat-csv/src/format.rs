@@ -25,32 +25,40 @@ use crate::{dialect::CsvDialect, header, quoted};
 pub struct Csv {
     pub(crate) table: TableOptions,
     pub(crate) delimiter: Vec<u8>,
+    /// Whether a caller chose the delimiter, so that a file may not.
+    pub(crate) chosen: bool,
     header: bool,
 }
 
 impl Csv {
     /// Commas, points before fractions, `#` before comments, and a header line when writing.
     pub fn new() -> Self {
-        Self { table: TableOptions::default(), delimiter: b",".to_vec(), header: true }
+        Self {
+            table: TableOptions::default(),
+            delimiter: b",".to_vec(),
+            chosen: false,
+            header: true,
+        }
     }
 
     /// As [`new`](Self::new), with tabs between fields.
     pub fn tsv() -> Self {
-        Self { delimiter: b"\t".to_vec(), ..Self::new() }
+        Self { delimiter: b"\t".to_vec(), chosen: true, ..Self::new() }
     }
 
-    /// Separates fields by `delimiter`, of one or more characters. Default `,`.
+    /// Separates fields by `delimiter`, of one or more characters. Default `,`, or what a first
+    /// line such as `sep=;` says, by which spreadsheets tell one another.
     ///
     /// Fails if it could be taken for part of a number, a quote or a line end.
     pub fn delimiter(mut self, delimiter: &str) -> Result<Self> {
-        let ambiguous = |c: char| c.is_ascii_alphanumeric() || "+-.\"#()\n\r\0".contains(c);
-        if delimiter.is_empty() || delimiter.contains(ambiguous) {
+        if !is_delimiter(delimiter) {
             let message = format!("'{}' cannot be a delimiter", delimiter.escape_debug());
             return Err(Error::new(ErrorKind::Usage, message).with_hint(
                 "use characters that are not part of numbers, quotes, comments or line ends",
             ));
         }
         self.delimiter = delimiter.as_bytes().to_vec();
+        self.chosen = true;
         Ok(self)
     }
 
@@ -91,7 +99,9 @@ impl Csv {
 
     /// Begins to read a table, up to its first record: for reading it in parts of one's own choice.
     pub fn reader<'a>(&'a self, source: Source<'a>) -> Result<TableReader<'a, 'a, CsvDialect<'a>>> {
-        self.check()?;
+        if self.chosen {
+            self.check(&self.delimiter)?;
+        }
         TableReader::new(source, CsvDialect::new(self), &self.table)
     }
 
@@ -110,14 +120,14 @@ impl Csv {
     /// # Ok::<(), lat_csv::Error>(())
     /// ```
     pub fn writer<W: Write>(&self, to: W) -> Result<CsvWriter<'_, W>> {
-        self.check()?;
+        self.check(&self.delimiter)?;
         let table = TableWriter::new(to, &self.delimiter, &self.table);
         Ok(CsvWriter { csv: self, table, dtype: None })
     }
 
-    /// Options that are right alone but not together.
-    fn check(&self) -> Result<()> {
-        if self.table.spelling.decimal == b',' && self.delimiter.contains(&b',') {
+    /// Options that are right alone but not together with a delimiter.
+    pub(crate) fn check(&self, delimiter: &[u8]) -> Result<()> {
+        if self.table.spelling.decimal == b',' && delimiter.contains(&b',') {
             let message = "a comma cannot be both the delimiter and the decimal sign";
             return Err(Error::new(ErrorKind::Usage, message)
                 .with_hint("use another delimiter, such as \";\""));
@@ -149,6 +159,12 @@ impl Csv {
     }
 }
 
+/// Whether a text cannot be taken for part of a number, a quote, a comment or a line end.
+pub(crate) fn is_delimiter(text: &str) -> bool {
+    let ambiguous = |c: char| c.is_ascii_alphanumeric() || "+-.\"#()\n\r\0".contains(c);
+    !text.is_empty() && !text.contains(ambiguous)
+}
+
 impl Default for Csv {
     fn default() -> Self {
         Self::new()
@@ -169,7 +185,7 @@ impl Format for Csv {
     }
 
     fn write_view(&self, to: &mut dyn Write, array: &NdArrayView<'_>) -> Result<()> {
-        self.check()?;
+        self.check(&self.delimiter)?;
         let mut table = TableWriter::new(to, &self.delimiter, &self.table);
         if self.header {
             table.line(&header::line(self.comment_sign(), array.shape(), array.dtype()));

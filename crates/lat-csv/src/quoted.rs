@@ -46,7 +46,7 @@ impl Quoted {
             let start = self.raw.len();
             self.append(&text[len..len + line])?;
             len += line;
-            if self.feed(start, &mut filled) {
+            if self.feed(start, &mut filled)? {
                 break;
             }
         }
@@ -56,6 +56,7 @@ impl Quoted {
 
     /// Appends a line, its delimiters being of one byte.
     fn append(&mut self, line: &[u8]) -> Result<()> {
+        reserve(&mut self.raw, line.len())?;
         if self.delimiter.len() == 1 {
             self.raw.extend_from_slice(line);
             return Ok(());
@@ -74,7 +75,7 @@ impl Quoted {
     }
 
     /// Gives the line from `at` on to the reader. Says whether the record ends with it.
-    fn feed(&mut self, mut at: usize, filled: &mut Filled) -> bool {
+    fn feed(&mut self, mut at: usize, filled: &mut Filled) -> Result<bool> {
         loop {
             let (output, ends) =
                 (&mut self.output[filled.bytes..], &mut self.ends[filled.fields..]);
@@ -84,11 +85,11 @@ impl Quoted {
             filled.bytes += bytes;
             filled.fields += fields;
             match result {
-                ReadRecordResult::InputEmpty if at == self.raw.len() => return false,
-                ReadRecordResult::OutputFull => self.output.resize(2 * self.output.len(), 0),
-                ReadRecordResult::OutputEndsFull => self.ends.resize(2 * self.ends.len(), 0),
+                ReadRecordResult::InputEmpty if at == self.raw.len() => return Ok(false),
+                ReadRecordResult::OutputFull => double(&mut self.output)?,
+                ReadRecordResult::OutputEndsFull => double(&mut self.ends)?,
                 ReadRecordResult::InputEmpty => {}
-                ReadRecordResult::Record | ReadRecordResult::End => return true,
+                ReadRecordResult::Record | ReadRecordResult::End => return Ok(true),
             }
         }
     }
@@ -102,26 +103,43 @@ impl Quoted {
             let field = &self.output[start..end];
             start = end;
             if idx > 0 {
-                rest = rest.strip_prefix(&[self.byte]).ok_or_else(glued)?;
+                rest = rest.strip_prefix(&[self.byte]).ok_or_else(|| glued(rest))?;
             }
-            rest = after(rest, field).ok_or_else(glued)?;
-            fields.push(&self.unquoted(field));
+            rest = after(rest, field).ok_or_else(|| glued(rest))?;
+            self.push_unquoted(field, fields)?;
         }
-        if rest.is_empty() { Ok(()) } else { Err(glued()) }
+        if rest.is_empty() { Ok(()) } else { Err(glued(rest)) }
     }
 
-    /// The field without quotes that blanks before them hid, and with its own delimiters.
-    fn unquoted<'f>(&self, field: &'f [u8]) -> Cow<'f, [u8]> {
+    /// Adds a field without quotes that blanks before them hid, and with its own delimiters.
+    fn push_unquoted(&self, field: &[u8], fields: &mut Fields) -> Result<()> {
         let inner = match trim(field) {
             [b'"', inner @ .., b'"'] if !inner.contains(&b'"') => inner,
             _ => field,
         };
-        if self.delimiter.len() > 1 && inner.contains(&STAND_IN) {
-            let parts: Vec<_> = inner.split(|&it| it == STAND_IN).collect();
-            return Cow::Owned(parts.join(&self.delimiter[..]));
+        if self.delimiter.len() == 1 || !inner.contains(&STAND_IN) {
+            return fields.push(inner);
         }
-        Cow::Borrowed(inner)
+        let mut own = Vec::new();
+        for part in inner.split_inclusive(|&it| it == STAND_IN) {
+            let text = part.strip_suffix(&[STAND_IN]);
+            reserve(&mut own, part.len() + self.delimiter.len())?;
+            own.extend_from_slice(text.unwrap_or(part));
+            own.extend_from_slice(text.map_or(&[][..], |_| &self.delimiter));
+        }
+        fields.push(&own)
     }
+}
+
+fn reserve<T>(to: &mut Vec<T>, more: usize) -> Result<()> {
+    to.try_reserve(more).map_err(|_| Error::out_of_memory(more.saturating_mul(size_of::<T>())))
+}
+
+fn double<T: Clone + Default>(buffer: &mut Vec<T>) -> Result<()> {
+    let len = buffer.len();
+    reserve(buffer, len)?;
+    buffer.resize(2 * len, T::default());
+    Ok(())
 }
 
 impl Clone for Quoted {
@@ -145,9 +163,21 @@ fn after<'r>(record: &'r [u8], field: &[u8]) -> Option<&'r [u8]> {
     }
     // Blanks after the closing quote were taken for part of the field.
     [field, field.trim_ascii_end()].into_iter().find_map(|it| {
-        let rest = record.strip_prefix(&enclose(it)[..])?;
+        let rest = after_enclosed(record, it)?;
         Some(&rest[rest.iter().take_while(|it| **it == b' ' || **it == b'\t').count()..])
     })
+}
+
+/// What follows `field` in quotes.
+fn after_enclosed<'r>(record: &'r [u8], field: &[u8]) -> Option<&'r [u8]> {
+    let mut rest = record.strip_prefix(b"\"")?;
+    for part in field.split_inclusive(|&it| it == b'"') {
+        rest = rest.strip_prefix(part)?;
+        if part.ends_with(b"\"") {
+            rest = rest.strip_prefix(b"\"")?;
+        }
+    }
+    rest.strip_prefix(b"\"")
 }
 
 /// A field in quotes.
@@ -181,7 +211,30 @@ fn unterminated() -> Error {
     Error::new(ErrorKind::Syntax, "a quote opens here and is never closed")
 }
 
+/// Text after the closing quote of the field that `record` begins with.
 #[cold]
-fn glued() -> Error {
-    Error::new(ErrorKind::Syntax, "a quote within a field, or text after a closing quote")
+fn glued(record: &[u8]) -> Error {
+    let message = "a quote within a field, or text after a closing quote";
+    let err = Error::new(ErrorKind::Syntax, message);
+    match after_quotes(record) {
+        Some(byte @ (b';' | b'|' | b',')) => {
+            let byte = char::from(byte);
+            err.with_hint(format!("separated by '{byte}'? use the option delimiter(\"{byte}\")"))
+        }
+        Some(b'\t') => err.with_hint("separated by '\\t'? use the option delimiter(\"\\t\")"),
+        _ => err,
+    }
+}
+
+/// The byte after a quoted field.
+fn after_quotes(record: &[u8]) -> Option<u8> {
+    let mut quotes = record.strip_prefix(b"\"")?.split(|&it| it == b'"').skip(1);
+    // Two quotes in a row stand for one within the field, and have nothing between them.
+    while let Some(after) = quotes.next() {
+        match after.first() {
+            Some(byte) => return Some(*byte),
+            None => quotes.next()?,
+        };
+    }
+    None
 }

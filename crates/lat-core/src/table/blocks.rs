@@ -1,6 +1,9 @@
 //! Text in blocks of whole lines, of about a megabyte each.
 
-use super::decode::{Encoding, HEAD, Utf16, read_some};
+use super::{
+    decode::{Encoding, HEAD, Utf16, read_some},
+    memory,
+};
 use crate::{Error, ErrorKind, Result, Source};
 
 /// The size of a block, in bytes: it stays in a processor's cache, and reading larger ones gains
@@ -90,12 +93,10 @@ impl<'r> Blocks<'r> {
 
     /// Gives the whole lines away in the buffer that they are in, and goes on in `spare`: the lines
     /// with padding after them, and their length.
-    pub(super) fn take(&mut self, mut spare: Vec<u8>) -> (Vec<u8>, usize) {
+    pub(super) fn take(&mut self, mut spare: Vec<u8>) -> Result<(Vec<u8>, usize)> {
         let len = self.whole();
         let tail = &self.buffer[self.cut..self.end];
-        if spare.len() < self.buffer.len() {
-            spare.resize(self.buffer.len(), 0);
-        }
+        memory::lengthen(&mut spare, self.buffer.len())?;
         spare[..tail.len()].copy_from_slice(tail);
         let tail = tail.len();
         let mut text = std::mem::replace(&mut self.buffer, spare);
@@ -103,7 +104,7 @@ impl<'r> Blocks<'r> {
         text[len..len + PADDING].fill(0);
         (self.start, self.cut, self.end) = (0, 0, tail);
         self.consumed += len as u64;
-        (text, len)
+        Ok((text, len))
     }
 
     /// Reads on, until at least one more line is whole. Says whether there is one.
@@ -130,12 +131,7 @@ impl<'r> Blocks<'r> {
         }
         let wanted = self.size.max(2 * self.end) + PADDING;
         self.size = (2 * self.size).min(BLOCK);
-        if wanted > self.buffer.len() {
-            let more = wanted - self.buffer.len();
-            self.buffer.try_reserve_exact(more).map_err(|_| Error::out_of_memory(wanted))?;
-            self.buffer.resize(wanted, 0);
-        }
-        Ok(())
+        memory::lengthen(&mut self.buffer, wanted)
     }
 
     /// Reads until the buffer is full or the input ends.
@@ -150,22 +146,20 @@ impl<'r> Blocks<'r> {
                 Some(_) => self.fill_decoded()?,
             };
             if got == 0 {
-                self.finish();
+                self.finish()?;
                 break;
             }
             self.end += got;
         }
-        self.pad();
-        Ok(())
+        self.pad()
     }
 
     /// Sees to it that zero bytes follow the text.
-    fn pad(&mut self) {
+    fn pad(&mut self) -> Result<()> {
         let padded = self.end + PADDING;
-        if self.buffer.len() < padded {
-            self.buffer.resize(padded, 0);
-        }
+        memory::lengthen(&mut self.buffer, padded)?;
         self.buffer[self.end..padded].fill(0);
+        Ok(())
     }
 
     /// Reads the bytes that tell the encoding.
@@ -209,25 +203,23 @@ impl<'r> Blocks<'r> {
                 got => decoder.decode(&raw[..got], text)?,
             }
         }
-        let wanted = self.end + text.len() + PADDING;
-        if self.buffer.len() < wanted {
-            self.buffer.resize(wanted, 0);
-        }
+        memory::lengthen(&mut self.buffer, self.end + text.len() + PADDING)?;
         self.buffer[self.end..][..text.len()].copy_from_slice(text);
         Ok(text.len())
     }
 
     /// Ends the last line.
-    fn finish(&mut self) {
+    fn finish(&mut self) -> Result<()> {
         self.finished = true;
         if self.end > self.start && self.buffer[self.end - 1] == CTRL_Z {
             self.end -= 1;
         }
         if self.end > self.start && !is_line_end(self.buffer[self.end - 1]) {
-            self.pad();
+            self.pad()?;
             self.buffer[self.end] = b'\n';
             self.end += 1;
         }
+        Ok(())
     }
 
     fn find_cut(&mut self) {

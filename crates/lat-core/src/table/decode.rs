@@ -39,8 +39,8 @@ const FOREIGN: &[(&[u8], &str)] = &[
     (b"\x28\xB5\x2F\xFD", "Zstandard data"),
     (b"BZh", "bzip2 data"),
     (b"\xFD7zXZ\0", "xz data"),
-    (b"PK\x03\x04", "a zip archive (an npz file or a spreadsheet)"),
-    (b"\x93NUMPY", "an npy file"),
+    (b"PK\x03\x04", "a zip archive, such as a spreadsheet or a pack of arrays"),
+    (b"\x93NUMPY", "NumPy's binary data"),
     (b"\xFF\xFE\0\0", "UTF-32"),
     (b"\0\0\xFE\xFF", "UTF-32"),
 ];

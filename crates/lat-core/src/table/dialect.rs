@@ -1,5 +1,6 @@
 //! What a text format owes the table engine: how its records are cut into fields.
 
+use super::memory;
 use crate::{DType, Result};
 
 /// How a format cuts records that are not plain numbers, delimiters and line ends.
@@ -25,6 +26,10 @@ pub trait Dialect {
 
     /// What to say of an input that has no record.
     fn nothing(&self) -> &'static str;
+
+    /// What reads fields that are parted in the other way: by a delimiter where blanks are
+    /// expected, and the other way round.
+    fn alternative(&self) -> &'static str;
 }
 
 /// What separates the fields of a record.
@@ -81,9 +86,11 @@ impl Fields {
     }
 
     /// Adds a field.
-    pub fn push(&mut self, field: &[u8]) {
-        self.text.extend_from_slice(trim(field));
-        self.ends.push(self.text.len());
+    ///
+    /// Fails if there is no memory for it.
+    pub fn push(&mut self, field: &[u8]) -> Result<()> {
+        memory::extend(&mut self.text, trim(field))?;
+        memory::push(&mut self.ends, self.text.len())
     }
 
     /// Drops the last field.

@@ -13,6 +13,8 @@ pub(super) struct Context<'a> {
     pub(super) idx: usize,
     pub(super) options: &'a TableOptions,
     pub(super) separator: Option<Separator>,
+    /// What reads fields that are parted in another way.
+    pub(super) alternative: &'static str,
     /// Whether it is in the first record after any names.
     pub(super) first: bool,
     /// Whether names came before.
@@ -91,8 +93,10 @@ impl Context<'_> {
         };
         let (byte, shown) = USUAL.iter().find(|(byte, _)| Some(*byte) != own && reads(*byte))?;
         Some(match (byte, self.separator) {
-            (_, Some(Separator::Blanks)) => format!("separated by '{shown}'? load it as csv"),
-            (b' ', _) => "separated by blanks? load it as text".to_owned(),
+            (_, Some(Separator::Blanks)) => {
+                format!("separated by '{shown}'? load it as {}", self.alternative)
+            }
+            (b' ', _) => format!("separated by blanks? load it as {}", self.alternative),
             _ => format!("separated by '{shown}'? use the option delimiter(\"{shown}\")"),
         })
     }

@@ -3,6 +3,7 @@
 use super::{
     Dialect,
     blocks::{Blocks, PADDING, too_long},
+    memory,
     parallel::Job,
     parse::{Lines, Parser, Progress},
     shape::Groups,
@@ -32,11 +33,11 @@ impl<'v, 'o, D: Dialect> Joiner<'v, 'o, D> {
     }
 
     /// The whole lines at hand as a job, in the buffers of an old one.
-    pub(super) fn job(&self, blocks: &mut Blocks<'_>, old: Option<Job>) -> Job {
+    pub(super) fn job(&self, blocks: &mut Blocks<'_>, old: Option<Job>) -> Result<Job> {
         let (spare, values) = old.map_or_else(Default::default, |it| (it.text, Some(it.values)));
-        let (text, len) = blocks.take(spare);
+        let (text, len) = blocks.take(spare)?;
         let values = self.values.another(values);
-        Job { text, len, values, done: Progress::default(), clean: false }
+        Ok(Job { text, len, values, done: Progress::default(), clean: false })
     }
 
     /// Adds the values of the next block.
@@ -44,14 +45,13 @@ impl<'v, 'o, D: Dialect> Joiner<'v, 'o, D> {
         let len = job.len as u64;
         let expected = self.rest.saturating_mul(job.values.len() as u64) / len.max(1);
         let expected = usize::try_from(expected + expected / 64).unwrap_or(0);
-        let joined = job.clean
-            && self.carry.is_empty()
-            && self.values.append(&mut job.values, expected)?;
+        let joined =
+            job.clean && self.carry.is_empty() && self.values.append(&mut job.values, expected)?;
         if joined {
             self.parser.check_memory(self.values)?;
             self.count(job.done);
         } else {
-            self.carry.extend_from_slice(&job.text[..job.len]);
+            memory::extend(&mut self.carry, &job.text[..job.len])?;
             // A record over many blocks is tried again when there is twice as much of it.
             if self.carry.len() >= 2 * self.tried {
                 self.parse_carry(false)?;
@@ -80,15 +80,9 @@ impl<'v, 'o, D: Dialect> Joiner<'v, 'o, D> {
     fn parse_carry(&mut self, last: bool) -> Result<()> {
         let len = self.carry.len();
         let max = self.parser.options.limits.record;
-        self.carry.resize(len + PADDING, 0);
-        let lines = Lines {
-            text: &self.carry,
-            len,
-            last,
-            rest: self.rest,
-            line: self.line,
-            row: self.row,
-        };
+        memory::extend(&mut self.carry, &[0; PADDING])?;
+        let lines =
+            Lines { text: &self.carry, len, last, rest: self.rest, line: self.line, row: self.row };
         let mut done = Progress::default();
         let groups = &mut Groups::default();
         self.parser.parse(lines, usize::MAX, self.values, groups, &mut done)?;

@@ -94,7 +94,7 @@ fn deal<D: Dialect>(
         while matches!(more, Ok(true)) && sent - taken < AHEAD * lanes.len() {
             more = blocks.read_whole();
             if matches!(more, Ok(true)) {
-                let job = joiner.job(blocks, spare.pop());
+                let job = joiner.job(blocks, spare.pop())?;
                 lanes[sent % lanes.len()].to.send(job).map_err(|_| lost())?;
                 sent += 1;
             }

@@ -85,7 +85,7 @@ impl<'o, D: Dialect> Parser<'o, D> {
                 }
                 Cut::Comment(len) => len,
                 Cut::Blank(len) => {
-                    groups.end(lines.row + done.rows);
+                    groups.end(lines.row + done.rows)?;
                     len
                 }
             };
@@ -170,6 +170,7 @@ impl<'o, D: Dialect> Parser<'o, D> {
                 idx,
                 options: self.options,
                 separator: self.dialect.separator(),
+                alternative: self.dialect.alternative(),
                 first,
                 named: self.columns.names().is_some(),
             };

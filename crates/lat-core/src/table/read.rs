@@ -57,7 +57,7 @@ impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
     pub fn width(&self) -> Option<usize> {
         match &self.rows {
             Rows::Some { parser, .. } => Some(parser.columns.width()),
-            _ => None,
+            Rows::None { .. } => None,
         }
     }
 
@@ -179,10 +179,7 @@ impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
             parser.push(*line, values, true)?;
             self.count = 1;
         }
-        while self.count < target
-            && self.blocks.consumed() < until
-            && self.blocks.read_whole()?
-        {
+        while self.count < target && self.blocks.consumed() < until && self.blocks.read_whole()? {
             let lines = Lines {
                 text: self.blocks.text().0,
                 len: self.blocks.whole(),

@@ -44,13 +44,14 @@ impl Row<'_> {
         let integers =
             matches!(values.dtype().kind(), DTypeKind::Int | DTypeKind::UInt | DTypeKind::Bool);
         match self.options.fill {
+            Some(Scalar::Float(it)) if !it.is_finite() => values.push_gap(it),
             Some(fill) => values.push(fill),
             None if integers && values.is_pinned() => {
                 let message = format!("a missing value cannot be {}", values.dtype());
                 Err(Error::new(ErrorKind::Parse, message)
                     .with_hint("state a value for it by the option fill, or read floats"))
             }
-            None => values.push(Scalar::Float(f64::NAN)),
+            None => values.push_gap(f64::NAN),
         }
     }
 }
@@ -117,7 +118,7 @@ pub(super) fn expand(fields: &mut Fields, options: &TableOptions) -> Result<()> 
             let message = format!("'{}' repeats too often", shorten(field));
             return Err(Error::new(ErrorKind::Limit, message));
         }
-        (0..count).for_each(|_| expanded.push(value));
+        (0..count).try_for_each(|_| expanded.push(value))?;
     }
     *fields = expanded;
     Ok(())

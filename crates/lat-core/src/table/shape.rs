@@ -1,6 +1,6 @@
 //! The shape of a table's array.
 
-use super::{TableOptions, dialect::Stated};
+use super::{TableOptions, dialect::Stated, memory};
 use crate::{
     Error, ErrorKind, Result, Want,
     collect::{shape_mismatch, size_of_shape},
@@ -12,10 +12,11 @@ pub(super) struct Groups(Vec<usize>);
 
 impl Groups {
     /// Ends a block after this many rows in all.
-    pub(super) fn end(&mut self, rows: usize) {
+    pub(super) fn end(&mut self, rows: usize) -> Result<()> {
         if self.0.last().copied().unwrap_or(0) < rows {
-            self.0.push(rows);
+            memory::push(&mut self.0, rows)?;
         }
+        Ok(())
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use ndarray::{ArrayView1, ArrayViewD};
+use ndarray::ArrayViewD;
 
-use super::TableOptions;
+use super::{TableOptions, print::Printer};
 use crate::{
     Error, ErrorKind, NdArrayView, Result, dispatch,
     text::{Spec, TextElement},
@@ -12,6 +12,12 @@ use crate::{
 
 /// How many bytes are gathered before they are written.
 const BUFFER: usize = 1 << 16;
+
+/// How many values are printed before the buffer is looked at.
+const STEP: usize = 1 << 10;
+
+/// How many values one thread prints alone.
+const WORTH_THREADS: usize = 1 << 17;
 
 /// Writes rows of values, parted by a delimiter.
 #[derive(Debug)]
@@ -51,7 +57,8 @@ impl<'o, W: Write> TableWriter<'o, W> {
     /// Writes an array in logical order: a line for each row along the last axis; for rank 1, a
     /// line for each value. An array without elements is no line at all.
     ///
-    /// With the option `blocks`, an array of rank 3 has a blank line between its blocks.
+    /// With the option `blocks`, an array of rank 3 has a blank line between its blocks. Several
+    /// threads print a large array, if the options allow it and it lies in memory in C order.
     pub fn rows(&mut self, array: &NdArrayView<'_>) -> Result<()> {
         if array.is_empty() {
             return Ok(());
@@ -63,73 +70,25 @@ impl<'o, W: Write> TableWriter<'o, W> {
 
     fn typed_rows<T: TextElement>(&mut self, array: &ArrayViewD<'_, T>) -> Result<()> {
         let columns = if array.ndim() < 2 { 1 } else { array.shape()[array.ndim() - 1] };
-        let specs = self.specs(columns)?;
-        if array.ndim() < 2 {
-            return array
-                .iter()
-                .try_for_each(|value| self.row(ArrayView1::from(&[*value]), &specs));
-        }
-        let block = if self.options.blocks && array.ndim() == 3 { array.shape()[1] } else { 0 };
-        for (idx, row) in array.rows().into_iter().enumerate() {
-            if block > 0 && idx > 0 && idx % block == 0 {
-                self.line("");
-            }
-            self.row(row, &specs)?;
-        }
-        Ok(())
-    }
-
-    /// One format for all columns, or one for each.
-    fn specs(&self, columns: usize) -> Result<Vec<Spec>> {
-        match &*self.options.fmt {
-            [] => Ok(vec![Spec::default()]),
-            [one] => Ok(vec![one.clone()]),
-            all if all.len() == columns => Ok(all.to_vec()),
-            all => {
-                let message = format!("{} formats for {columns} columns", all.len());
-                Err(Error::new(ErrorKind::Usage, message))
-            }
-        }
-    }
-
-    fn row<T: TextElement>(&mut self, row: ArrayView1<'_, T>, specs: &[Spec]) -> Result<()> {
-        for (idx, &value) in row.iter().enumerate() {
-            if idx > 0 {
-                self.buffer.extend_from_slice(&self.delimiter);
-            }
-            let spec = if specs.len() == 1 { &specs[0] } else { &specs[idx] };
-            let start = self.buffer.len();
-            value.print(spec, &mut self.buffer)?;
-            self.adapt(start, idx)?;
-            if self.buffer.len() >= BUFFER {
-                self.flush()?;
-            }
-        }
-        self.buffer.extend_from_slice(self.line_end);
-        Ok(())
-    }
-
-    /// Changes the value printed last, from `start` on, to the spelling and the width asked for.
-    #[inline]
-    fn adapt(&mut self, start: usize, idx: usize) -> Result<()> {
-        if self.options.spelling.decimal == b',' {
-            self.buffer[start..].iter_mut().filter(|it| **it == b'.').for_each(|it| *it = b',');
-        }
-        if self.widths.is_empty() { Ok(()) } else { self.pad(start, idx) }
-    }
-
-    /// Moves the value printed last to the right of its column.
-    fn pad(&mut self, start: usize, idx: usize) -> Result<()> {
-        let printed = self.buffer.len() - start;
-        let Some(room) = self.widths.get(idx).and_then(|it| it.checked_sub(printed)) else {
-            let text = String::from_utf8_lossy(&self.buffer[start..]);
-            let message = format!("'{text}' does not fit the width of column {idx}");
-            return Err(Error::new(ErrorKind::Usage, message).with_hint("use a shorter fmt"));
+        let blocks = self.options.blocks && array.ndim() == 3;
+        let printer = Printer {
+            delimiter: &self.delimiter,
+            line_end: self.line_end,
+            options: self.options,
+            widths: self.widths,
+            specs: specs(&self.options.fmt, columns)?,
+            columns,
+            block: blocks.then(|| array.shape()[1]),
         };
-        self.buffer.resize(start + room + printed, b' ');
-        self.buffer.copy_within(start..start + printed, start + room);
-        self.buffer[start..start + room].fill(b' ');
-        Ok(())
+        let threads = if array.len() < WORTH_THREADS { 1 } else { self.options.threads() };
+        match array.as_slice() {
+            Some(values) if threads > 1 => {
+                self.to.write_all(&self.buffer)?;
+                self.buffer.clear();
+                printer.print_parallel(values, threads, |text| Ok(self.to.write_all(text)?))
+            }
+            _ => print_all(&printer, array, &mut self.buffer, &mut self.to),
+        }
     }
 
     /// Writes what was gathered.
@@ -137,5 +96,35 @@ impl<'o, W: Write> TableWriter<'o, W> {
         self.to.write_all(&self.buffer)?;
         self.buffer.clear();
         Ok(())
+    }
+}
+
+/// Prints on this thread, and writes whenever the buffer is full.
+fn print_all<T: TextElement>(
+    printer: &Printer<'_>,
+    array: &ArrayViewD<'_, T>,
+    buffer: &mut Vec<u8>,
+    to: &mut impl Write,
+) -> Result<()> {
+    let mut values = array.iter().copied();
+    for start in (0..array.len()).step_by(STEP) {
+        printer.print(values.by_ref().take(STEP), start, buffer)?;
+        if buffer.len() >= BUFFER {
+            to.write_all(buffer)?;
+            buffer.clear();
+        }
+    }
+    Ok(())
+}
+
+/// One format for all columns, or one for each.
+fn specs(fmt: &[Spec], columns: usize) -> Result<Vec<Spec>> {
+    match fmt {
+        [] => Ok(vec![Spec::default()]),
+        all if all.len() == 1 || all.len() == columns => Ok(all.to_vec()),
+        all => {
+            let message = format!("{} formats for {columns} columns", all.len());
+            Err(Error::new(ErrorKind::Usage, message))
+        }
     }
 }

@@ -1,0 +1,131 @@
+//! Values to text, with what stands between them.
+
+use std::{
+    sync::mpsc::{Receiver, sync_channel},
+    thread::{Builder, Scope, scope},
+};
+
+use super::TableOptions;
+use crate::{
+    Error, ErrorKind, Result,
+    text::{Spec, TextElement},
+};
+
+/// How many values a thread prints at a time: some hundred kilobytes of text.
+const PART: usize = 1 << 14;
+
+/// Prints the values of a table, in reading order.
+#[derive(Debug)]
+pub(super) struct Printer<'o> {
+    pub(super) delimiter: &'o [u8],
+    pub(super) line_end: &'static [u8],
+    pub(super) options: &'o TableOptions,
+    pub(super) widths: &'o [usize],
+    /// One format for all columns, or one for each.
+    pub(super) specs: Vec<Spec>,
+    pub(super) columns: usize,
+    /// How many rows there are between blank lines, if any.
+    pub(super) block: Option<usize>,
+}
+
+impl Printer<'_> {
+    /// Prints values, of which the first has this place in the table, counted from 0.
+    pub(super) fn print<T: TextElement>(
+        &self,
+        values: impl Iterator<Item = T>,
+        start: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        let (mut row, mut column) = (start / self.columns, start % self.columns);
+        for value in values {
+            if column > 0 {
+                out.extend_from_slice(self.delimiter);
+            } else if row > 0 && self.block.is_some_and(|it| row % it == 0) {
+                out.extend_from_slice(self.line_end);
+            }
+            let spec = if self.specs.len() == 1 { &self.specs[0] } else { &self.specs[column] };
+            let start = out.len();
+            value.print(spec, out)?;
+            self.adapt(start, column, out)?;
+            column += 1;
+            if column == self.columns {
+                out.extend_from_slice(self.line_end);
+                (row, column) = (row + 1, 0);
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the value printed last, from `start` on, to the spelling and the width asked for.
+    #[inline]
+    fn adapt(&self, start: usize, column: usize, out: &mut Vec<u8>) -> Result<()> {
+        if self.options.spelling.decimal == b',' {
+            out[start..].iter_mut().filter(|it| **it == b'.').for_each(|it| *it = b',');
+        }
+        if self.widths.is_empty() { Ok(()) } else { self.pad(start, column, out) }
+    }
+
+    /// Moves the value printed last to the right of its column.
+    fn pad(&self, start: usize, column: usize, out: &mut Vec<u8>) -> Result<()> {
+        let printed = out.len() - start;
+        let Some(room) = self.widths.get(column).and_then(|it| it.checked_sub(printed)) else {
+            let text = String::from_utf8_lossy(&out[start..]);
+            let message = format!("'{text}' does not fit the width of column {column}");
+            return Err(Error::new(ErrorKind::Usage, message).with_hint("use a shorter fmt"));
+        };
+        out.resize(start + room + printed, b' ');
+        out.copy_within(start..start + printed, start + room);
+        out[start..start + room].fill(b' ');
+        Ok(())
+    }
+
+    /// Prints all values on several threads, and gives the text out in order.
+    pub(super) fn print_parallel<T: TextElement>(
+        &self,
+        values: &[T],
+        threads: usize,
+        mut write: impl FnMut(&[u8]) -> Result<()>,
+    ) -> Result<()> {
+        scope(|scope| {
+            let lanes: Vec<_> =
+                (0..threads).map(|lane| self.lane(scope, values, lane, threads)).collect();
+            for part in 0..values.len().div_ceil(PART) {
+                match lanes[part % threads].as_ref().and_then(|it| it.recv().ok()) {
+                    Some(text) => write(&text?)?,
+                    // The system has no more threads.
+                    None => write(&self.print_part(values, part)?)?,
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// A thread that prints each part whose turn it is.
+    fn lane<'s, 'e, T: TextElement>(
+        &'e self,
+        scope: &'s Scope<'s, 'e>,
+        values: &'e [T],
+        lane: usize,
+        lanes: usize,
+    ) -> Option<Receiver<Result<Vec<u8>>>> {
+        let (to, from) = sync_channel(2);
+        let parts = (lane..values.len().div_ceil(PART)).step_by(lanes);
+        let work = move || {
+            for part in parts {
+                let text = self.print_part(values, part);
+                if to.send(text).is_err() {
+                    return;
+                }
+            }
+        };
+        Builder::new().spawn_scoped(scope, work).ok().map(|_| from)
+    }
+
+    fn print_part<T: TextElement>(&self, values: &[T], part: usize) -> Result<Vec<u8>> {
+        let start = part * PART;
+        let values = &values[start..values.len().min(start + PART)];
+        let mut out = Vec::with_capacity(16 * values.len());
+        self.print(values.iter().copied(), start, &mut out)?;
+        Ok(out)
+    }
+}
