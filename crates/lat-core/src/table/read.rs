@@ -38,6 +38,10 @@ pub struct TableReader<'r, 'o, D> {
 impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
     /// Begins to read: skips lines, reads comments, names, and the first record.
     pub fn new(source: Source<'r>, dialect: D, options: &'o TableOptions) -> Result<Self> {
+        if options.ndmin > 2 {
+            let message = format!("ndmin is 0, 1 or 2, not {}", options.ndmin);
+            return Err(Error::new(ErrorKind::Usage, message));
+        }
         let source_len = source.len();
         let mut blocks = Blocks::new(source, options.limits.record);
         let Head { stated, line, rows } = HeadReader::new(&mut blocks, dialect, options).read()?;
