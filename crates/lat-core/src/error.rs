@@ -223,8 +223,10 @@ impl fmt::Display for Error {
             Some(place) => write!(f, "{place}: {message}")?,
             None => f.write_str(message)?,
         }
-        if let Some(path) = path.as_ref().filter(|_| *kind != ErrorKind::Io) {
-            write!(f, ", in '{}'", path.display())?;
+        let path = path.as_ref().map(|it| format!("'{}'", it.display()));
+        // A file that cannot be opened is what the message is about.
+        if let Some(path) = path.filter(|it| !message.contains(it)) {
+            write!(f, ", in {path}")?;
         }
         if let Some(hint) = hint {
             write!(f, "; {hint}")?;
