@@ -47,6 +47,9 @@ pub(crate) struct Global {
     /// Keep to about so much memory, such as 200M, where the work can be done in blocks
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size)]
     pub(crate) max_memory: Option<u64>,
+    /// Work on so many threads at most. Default: one for each processor
+    #[arg(long, global = true, value_name = "N", value_parser = parse_threads)]
+    pub(crate) threads: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -83,7 +86,7 @@ fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
         if std::mem::take(&mut takes_value) {
             continue;
         }
-        takes_value = text == "--color" || text == "--max-memory";
+        takes_value = ["--color", "--max-memory", "--threads"].contains(&&*text);
         let is_option = text.starts_with('-') && text != "-";
         if text == "-h" || text == "--help" || text == "-V" || text == "--version" {
             return words;
@@ -96,6 +99,10 @@ fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
         }
     }
     words
+}
+
+fn parse_threads(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|it| *it > 0).ok_or_else(|| "at least 1 is needed".to_owned())
 }
 
 /// A number of bytes: `1500`, `64K`, `200M`, `2G`; `MiB` and `MB` mean the same as `M`.

@@ -1,5 +1,7 @@
 //! An array some rows at a time, in bounded memory.
 
+use std::cmp::Ordering;
+
 use lat_core::{
     collect::{shape_mismatch, size_of_shape},
     dispatch,
@@ -8,7 +10,8 @@ use lat_core::{
 };
 use latio::{
     Axis, DType, DTypeKind, Element, Error, ErrorKind, NdArray, NdArrayView, Result, Scalar, Slice,
-    Want, npy::NpyReader,
+    Want,
+    npy::{Header, NpyReader},
 };
 
 use crate::{
@@ -77,14 +80,21 @@ impl Input<'_> {
         each: impl FnOnce(&mut dyn Blocks) -> Result<R>,
     ) -> Result<R> {
         let named = |err| self.named(err, "load", Kind::Npy);
+        let len = opened.len;
         let reader = NpyReader::with_options(&read_npy(), opened.into_reader(self.quiet));
         let mut reader = reader.map_err(named)?;
         let header = reader.header();
+        if let Some(len) = len {
+            check_len(header, len).map_err(named)?;
+            if header.is_empty() {
+                return whole(&self.load()?, each);
+            }
+        }
         // The rows of an array in Fortran order are scattered.
         if header.is_fortran() && header.shape().len() > 1 && !header.is_empty() {
             let all = reader.next_rows::<NdArray>(usize::MAX).map_err(named)?;
             let all = all.expect("there are elements");
-            return each(&mut Whole { view: all.view(), done: 0, kind: Kind::Npy });
+            return each(&mut Whole { view: all.view(), done: None, kind: Kind::Npy });
         }
         each(&mut NpyBlocks { reader })
     }
@@ -99,14 +109,26 @@ impl Input<'_> {
         let stated = reader.stated().shape.clone().filter(|_| is_whole(self.options));
         if !is_natural(stated.as_deref(), reader.width()) {
             let all = reader.read_all(Want::ANYTHING).map_err(named)?;
-            return each(&mut Whole { view: all.view(), done: 0, kind });
+            return each(&mut Whole { view: all.view(), done: None, kind });
         }
         each(&mut TableBlocks { kind, stated, reader, begun: false, rows: 0, name: &named })
     }
 }
 
 fn whole<R>(array: &Array, each: impl FnOnce(&mut dyn Blocks) -> Result<R>) -> Result<R> {
-    each(&mut Whole { view: array.view()?, done: 0, kind: array.kind })
+    each(&mut Whole { view: array.view()?, done: None, kind: array.kind })
+}
+
+/// Whether a file is as long as its header says.
+pub(crate) fn check_len(header: &Header, len: u64) -> Result<()> {
+    let end = header.data_offset() + header.data_len();
+    let hint = match len.cmp(&end) {
+        Ordering::Equal => return Ok(()),
+        Ordering::Less => "it was cut short: copy it again",
+        Ordering::Greater => "several arrays in one file are not read",
+    };
+    let message = format!("the file has {len} bytes, its header tells of {end}");
+    Err(Error::new(ErrorKind::Syntax, message).with_hint(hint))
 }
 
 /// Whether the lines of a table are rows of the shape that it states.
@@ -151,7 +173,8 @@ impl<R: std::io::Read> Blocks for NpyBlocks<R> {
 /// An array that is there as a whole.
 struct Whole<'a> {
     view: NdArrayView<'a>,
-    done: usize,
+    /// How many positions were handed out; `None` before the first call.
+    done: Option<usize>,
     kind: Kind,
 }
 
@@ -170,18 +193,19 @@ impl Blocks for Whole<'_> {
     }
 
     fn next(&mut self, rows: usize) -> Result<Option<NdArray>> {
+        let first = self.done.is_none();
         let Some(&len) = self.view.shape().first() else {
-            let first = self.done == 0;
-            self.done = 1;
+            self.done = Some(1);
             return Ok(first.then(|| self.view.to_owned()));
         };
-        let end = len.min(self.done.saturating_add(rows));
-        if self.done == end {
+        let start = self.done.unwrap_or(0);
+        let end = len.min(start.saturating_add(rows));
+        self.done = Some(end);
+        // An array without rows is a block without rows.
+        if start == end && !first {
             return Ok(None);
         }
-        let part = Slice::rows(self.done..end);
-        self.done = end;
-        part.of(&self.view).map(|it| Some(it.to_owned()))
+        Slice::rows(start..end).of(&self.view).map(|it| Some(it.to_owned()))
     }
 }
 

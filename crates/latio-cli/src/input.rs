@@ -11,7 +11,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use lat_core::format;
 use latio::{
     Compression, DType, Error, ErrorKind, NdArray, NdArrayView, Result, Slice, Source, Want,
-    npy::NpyMap,
+    npy::{Descr, Header, Npy, NpyMap, Npz},
 };
 
 use crate::{
@@ -85,7 +85,8 @@ impl<'o> Input<'o> {
                     file.rewind()?;
                     return Ok(Opened { kind, compression, from: From::File(file), len });
                 }
-                let from = From::reader(io::Cursor::new(head).chain(file));
+                let whole = io::Cursor::new(head).chain(file);
+                let from = From::reader(progress::Reader::new(whole, None, self.quiet));
                 return Ok(Opened { kind, compression, from, len });
             }
             let whole = io::Cursor::new(head).chain(file);
@@ -103,7 +104,8 @@ impl<'o> Input<'o> {
         let mut stdin = io::stdin();
         let head = read_head(&mut stdin)?;
         let compression = Compression::of_content(&head);
-        let mut inner = compression.decompress(io::Cursor::new(head).chain(stdin))?;
+        let whole = io::Cursor::new(head).chain(stdin);
+        let mut inner = compression.decompress(progress::Reader::new(whole, None, self.quiet))?;
         let head = read_head(&mut inner)?;
         let kind = self.kind(&head, None)?;
         let from = From::reader(io::Cursor::new(head).chain(inner));
@@ -191,8 +193,12 @@ impl Opened {
             (Kind::Npy, Some(path), None) if self.is_plain_file() => {
                 match NpyMap::open(path).and_then(|it| it.array().map(|_| ()).map(|()| it)) {
                     Ok(map) => Ok(Loaded::Mapped(map)),
-                    Err(_) => self.read(input),
+                    Err(_) => self.read(input).map_err(|err| with_fields(err, path)),
                 }
+            }
+            (Kind::Npz, Some(path), None) if self.is_plain_file() => {
+                check_single(path)?;
+                self.read(input)
             }
             (kind, _, Some(member)) if kind != Kind::Npz => Err(no_members(kind, member)),
             _ => self.read(input),
@@ -205,6 +211,28 @@ impl Opened {
         let format = input.options.format(self.kind, input.dtype, member)?;
         let want = Want::ANYTHING.dtype(input.dtype.filter(|_| self.kind.is_text()));
         format.read_source(self.source(input.quiet), want).map(Loaded::Owned)
+    }
+}
+
+/// Fails if an archive holds several arrays, and says how to name one.
+fn check_single(path: &Path) -> Result<()> {
+    let archive = Npz::new().open(path)?;
+    let [first, _, ..] = archive.names() else { return Ok(()) };
+    let message = format!("the archive holds {}", archive.names().join(", "));
+    let hint = format!("name one, such as {}::{first}", path.display());
+    Err(Error::new(ErrorKind::Usage, message).with_hint(hint))
+}
+
+/// If the elements are records: how to name a field.
+#[cold]
+fn with_fields(err: Error, path: &Path) -> Error {
+    let header = Npy::header(path).ok();
+    match header.as_ref().map(Header::descr) {
+        Some(Descr::Struct(fields)) if !fields.is_empty() => {
+            let name = &fields[0].name;
+            err.with_hint(format!("name one, such as {}::{name}", path.display()))
+        }
+        _ => err,
     }
 }
 

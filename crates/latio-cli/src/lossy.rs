@@ -17,13 +17,16 @@ pub(crate) fn check(kind: Kind, header: bool, array: &NdArrayView<'_>) -> Result
 
 fn lost(kind: Kind, header: bool, array: &NdArrayView<'_>) -> Vec<String> {
     let mut lost = Vec::new();
+    if kind == Kind::Json {
+        return lost;
+    }
     let states_shape = !kind.is_table() || (kind != Kind::Text && header);
     if !states_shape && (array.rank() > 2 || array.is_empty()) {
         lost.push(format!("the shape {}", Shape(array.shape())));
     }
     let named: Vec<_> =
         array.axes().iter().enumerate().filter(|(at, it)| names::is_named(*at, it)).collect();
-    if let Some((_, axis)) = named.first().filter(|_| kind != Kind::Json) {
+    if let Some((_, axis)) = named.first() {
         lost.push(format!("the names of axes, such as '{}'", axis.name));
     }
     if let Some(axis) = array.axes().iter().find(|it| it.labels.is_some()) {

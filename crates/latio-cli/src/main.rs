@@ -44,6 +44,9 @@ fn main() -> ExitCode {
         Err(code) => return code,
     };
     let term = term::Term::new(args.global.color);
+    if let Some(threads) = args.global.threads {
+        options::THREADS.set(threads).expect("set once");
+    }
     match args.command.run(&args.global) {
         Ok(Verdict::Yes) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),

@@ -1,5 +1,7 @@
 //! Options of the formats, as the command line has them.
 
+use std::sync::OnceLock;
+
 use clap::{Args, ValueEnum};
 use latio::{
     Csv, DType, Error, ErrorKind, Format, Json, Npy, Result, Scalar, Text,
@@ -8,6 +10,9 @@ use latio::{
 };
 
 use crate::kind::Kind;
+
+/// How many threads may work at once, if that was asked for.
+pub(crate) static THREADS: OnceLock<usize> = OnceLock::new();
 
 /// How input is read.
 #[derive(Args, Clone, Debug, Default)]
@@ -143,6 +148,7 @@ macro_rules! read_table {
             .decimal_comma(options.decimal_comma)
             .fortran(options.fortran)
             .fill_ragged(options.fill_ragged)
+            .threads(THREADS.get().copied())
             .blocks(options.blocks);
         if let Some(rows) = options.max_rows {
             format = format.max_rows(rows);
@@ -251,12 +257,13 @@ impl WriteOptions {
             None => csv,
         };
         let csv = csv.header(!self.no_header).crlf(self.crlf).names(names);
+        let csv = csv.threads(THREADS.get().copied());
         csv.fmt_columns(self.fmt.iter().map(String::as_str))
     }
 
     /// Text as these options write it.
     pub(crate) fn text(&self, names: bool) -> Result<Text> {
-        let text = Text::new().crlf(self.crlf).names(names);
+        let text = Text::new().crlf(self.crlf).names(names).threads(THREADS.get().copied());
         text.fmt_columns(self.fmt.iter().map(String::as_str))
     }
 

@@ -6,13 +6,14 @@ use std::io::Write;
 
 use clap::Args;
 use latio::{
-    Axis, Compression, DType, Error, Npy, Result,
+    Axis, Compression, DType, Npy, Result,
     npy::{Descr, Field, Header, NpzReader},
 };
 
 use crate::{
     Verdict,
     args::Global,
+    blocks::check_len,
     input::{Input, Opened, reference},
     kind::Kind,
     names,
@@ -96,10 +97,7 @@ impl Info {
         let len = opened.len;
         drop(opened);
         if let Some(len) = len {
-            let end = header.data_offset() + header.data_len();
-            if len < end {
-                return Err(cut(len, end));
-            }
+            check_len(&header, len)?;
         }
         if self.check && header.dtype().is_some() {
             input.load()?;
@@ -183,6 +181,9 @@ impl Info {
 
 fn print(rows: &[Row], global: &Global) -> Result<()> {
     let mut out = stdout();
+    if rows.is_empty() {
+        return Ok(());
+    }
     if global.json {
         for row in rows {
             writeln!(out, "{}", serde_json::to_string(row).map_err(std::io::Error::from)?)?;
@@ -191,12 +192,6 @@ fn print(rows: &[Row], global: &Global) -> Result<()> {
         out.write_all(table::draw(rows, global.quiet).as_bytes())?;
     }
     Ok(out.flush()?)
-}
-
-#[cold]
-fn cut(len: u64, end: u64) -> Error {
-    let message = format!("the file has {len} bytes, its header tells of {end}");
-    Error::new(latio::ErrorKind::Syntax, message).with_hint("it was cut short: copy it again")
 }
 
 fn file_size(input: &Input<'_>) -> Option<u64> {
