@@ -77,7 +77,7 @@ impl<'o> CsvDialect<'o> {
     fn cut_quoted(&mut self, text: &[u8], last: bool, fields: &mut Fields) -> Result<Cut> {
         let names = self.csv.table.names && !self.begun;
         self.begun = true;
-        let cut = self.quoted.cut(text, last, fields);
+        let cut = self.quoted.cut(text, last, names, fields);
         let len = line_len(text).unwrap_or(text.len());
         let balanced = memchr::memchr_iter(b'"', &text[..len]).count() % 2 == 0;
         if cut.is_ok() || !names || !balanced {
@@ -102,7 +102,7 @@ impl<'o> CsvDialect<'o> {
 fn sep_line(line: &[u8]) -> Option<&[u8]> {
     let (key, sep) = line.split_at_checked(4)?;
     let is_one = |it: &str| it.chars().count() == 1 && is_delimiter(it);
-    let known = key.eq_ignore_ascii_case(b"sep=") && str::from_utf8(sep).is_ok_and(is_one);
+    let known = key.eq_ignore_ascii_case(b"sep=") && std::str::from_utf8(sep).is_ok_and(is_one);
     known.then_some(sep)
 }
 

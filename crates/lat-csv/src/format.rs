@@ -132,6 +132,10 @@ impl Csv {
             return Err(Error::new(ErrorKind::Usage, message)
                 .with_hint("use another delimiter, such as \";\""));
         }
+        if self.table.comments.iter().any(|it| it.starts_with(delimiter)) {
+            let message = "a comment cannot begin with the delimiter: an empty field does";
+            return Err(Error::new(ErrorKind::Usage, message));
+        }
         Ok(())
     }
 
@@ -198,7 +202,7 @@ impl Format for Csv {
 
 impl Csv {
     fn comment_sign(&self) -> &str {
-        let sign = self.table.comments.first().map(|it| str::from_utf8(it));
+        let sign = self.table.comments.first().map(|it| std::str::from_utf8(it));
         sign.and_then(Result::ok).unwrap_or("#")
     }
 }

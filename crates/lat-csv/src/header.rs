@@ -33,7 +33,7 @@ fn parse_all(mut text: &[u8]) -> Option<Stated> {
         } else {
             let value = key(text, b"dtype").filter(|_| stated.dtype.is_none())?;
             let end = value.iter().position(|&it| it == b',').unwrap_or(value.len());
-            let name = str::from_utf8(value[..end].trim_ascii_end()).ok()?;
+            let name = std::str::from_utf8(value[..end].trim_ascii_end()).ok()?;
             stated.dtype = Some(name.trim_matches(['\'', '"']).parse().ok()?);
             &value[end..]
         };
@@ -49,7 +49,7 @@ fn parse_shape(text: &[u8]) -> Option<(Vec<usize>, &[u8])> {
     let inner = text.strip_prefix(b"(")?;
     let end = inner.iter().position(|&it| it == b')')?;
     let rest = inner[end + 1..].trim_ascii_start();
-    let inner = str::from_utf8(&inner[..end]).ok()?.trim();
+    let inner = std::str::from_utf8(&inner[..end]).ok()?.trim();
     if inner.is_empty() {
         return Some((Vec::new(), rest));
     }

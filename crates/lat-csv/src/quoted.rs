@@ -33,8 +33,15 @@ impl Quoted {
         Self { reader, delimiter: delimiter.to_vec(), byte, raw, output, ends }
     }
 
-    /// Cuts the record that `text` begins with, over as many lines as its quotes span.
-    pub(crate) fn cut(&mut self, text: &[u8], last: bool, fields: &mut Fields) -> Result<Cut> {
+    /// Cuts the record that `text` begins with, over as many lines as its quotes span. In `names`,
+    /// blanks within quotes count.
+    pub(crate) fn cut(
+        &mut self,
+        text: &[u8],
+        last: bool,
+        names: bool,
+        fields: &mut Fields,
+    ) -> Result<Cut> {
         self.reader.reset();
         self.raw.clear();
         let mut len = 0;
@@ -50,7 +57,7 @@ impl Quoted {
                 break;
             }
         }
-        self.take(filled.fields, fields)?;
+        self.take(filled.fields, names, fields)?;
         Ok(Cut::Record(len))
     }
 
@@ -96,7 +103,7 @@ impl Quoted {
 
     /// Takes over the fields, after a check that each is what the record says: the reader glues
     /// what follows a closing quote to what stood before it.
-    fn take(&self, count: usize, fields: &mut Fields) -> Result<()> {
+    fn take(&self, count: usize, names: bool, fields: &mut Fields) -> Result<()> {
         let mut rest = without_line_end(&self.raw);
         let mut start = 0;
         for (idx, &end) in self.ends[..count].iter().enumerate() {
@@ -105,29 +112,39 @@ impl Quoted {
             if idx > 0 {
                 rest = rest.strip_prefix(&[self.byte]).ok_or_else(|| glued(rest))?;
             }
-            rest = after(rest, field).ok_or_else(|| glued(rest))?;
-            self.push_unquoted(field, fields)?;
+            let quoted = rest.starts_with(b"\"");
+            let (content, after) = split(rest, field).ok_or_else(|| glued(rest))?;
+            rest = after;
+            match self.with_delimiters(content)? {
+                _ if !quoted => fields.push(without_quotes(content))?,
+                own if names => fields.push_exactly(&own)?,
+                own => fields.push(&own)?,
+            }
         }
         if rest.is_empty() { Ok(()) } else { Err(glued(rest)) }
     }
 
-    /// Adds a field without quotes that blanks before them hid, and with its own delimiters.
-    fn push_unquoted(&self, field: &[u8], fields: &mut Fields) -> Result<()> {
-        let inner = match trim(field) {
-            [b'"', inner @ .., b'"'] if !inner.contains(&b'"') => inner,
-            _ => field,
-        };
-        if self.delimiter.len() == 1 || !inner.contains(&STAND_IN) {
-            return fields.push(inner);
+    /// A field with its own delimiters of several bytes.
+    fn with_delimiters<'f>(&self, field: &'f [u8]) -> Result<Cow<'f, [u8]>> {
+        if self.delimiter.len() == 1 || !field.contains(&STAND_IN) {
+            return Ok(Cow::Borrowed(field));
         }
         let mut own = Vec::new();
-        for part in inner.split_inclusive(|&it| it == STAND_IN) {
+        for part in field.split_inclusive(|&it| it == STAND_IN) {
             let text = part.strip_suffix(&[STAND_IN]);
             reserve(&mut own, part.len() + self.delimiter.len())?;
             own.extend_from_slice(text.unwrap_or(part));
             own.extend_from_slice(text.map_or(&[][..], |_| &self.delimiter));
         }
-        fields.push(&own)
+        Ok(Cow::Owned(own))
+    }
+}
+
+/// A field without quotes that blanks before them hid.
+fn without_quotes(field: &[u8]) -> &[u8] {
+    match trim(field) {
+        [b'"', inner @ .., b'"'] if !inner.contains(&b'"') => inner,
+        _ => field,
     }
 }
 
@@ -156,15 +173,15 @@ struct Filled {
     fields: usize,
 }
 
-/// What follows a field in a record, if the record begins with it, bare or in quotes.
-fn after<'r>(record: &'r [u8], field: &[u8]) -> Option<&'r [u8]> {
+/// A field and what follows it in a record, if the record begins with it, bare or in quotes.
+fn split<'r, 'f>(record: &'r [u8], field: &'f [u8]) -> Option<(&'f [u8], &'r [u8])> {
     if !record.starts_with(b"\"") {
-        return record.strip_prefix(field);
+        return Some((field, record.strip_prefix(field)?));
     }
     // Blanks after the closing quote were taken for part of the field.
     [field, field.trim_ascii_end()].into_iter().find_map(|it| {
         let rest = after_enclosed(record, it)?;
-        Some(&rest[rest.iter().take_while(|it| **it == b' ' || **it == b'\t').count()..])
+        Some((it, &rest[rest.iter().take_while(|it| **it == b' ' || **it == b'\t').count()..]))
     })
 }
 
@@ -194,13 +211,14 @@ fn enclose(field: &[u8]) -> Vec<u8> {
 }
 
 /// A name as a field, in quotes if it has a delimiter, a quote, a line end or blanks at its ends,
-/// or would be taken for a comment or for no field at all.
+/// or would be taken for a comment, for a line that states the delimiter or for no field at all.
 pub(crate) fn quote<'n>(name: &'n str, csv: &Csv) -> Cow<'n, str> {
     let bytes = name.as_bytes();
     let comment = csv.table.comments.iter().any(|it| bytes.starts_with(it));
     let plain = !name.is_empty()
         && !name.contains(['"', '\n', '\r', '#'])
         && !comment
+        && !name.to_ascii_lowercase().starts_with("sep=")
         && trim(bytes) == bytes
         && memchr::memmem::find(bytes, &csv.delimiter).is_none();
     if plain { name.into() } else { String::from_utf8_lossy(&enclose(bytes)).into_owned().into() }

@@ -15,18 +15,18 @@ struct Scratch(std::path::PathBuf);
 impl Scratch {
     fn new(name: &str) -> Self {
         let dir = std::env::temp_dir().join(format!("lat-csv-seed-{}", std::process::id()));
-        fs::create_dir_all(&dir).unwrap();
+        fs::create_dir_all(&dir).expect("a place for files");
         Self(dir.join(name))
     }
 
     fn holding(name: &str, text: &str) -> Self {
         let new = Self::new(name);
-        fs::write(&new.0, text).unwrap();
+        fs::write(&new.0, text).expect("a file to write");
         new
     }
 
     fn text(&self) -> String {
-        fs::read_to_string(&self.0).unwrap()
+        fs::read_to_string(&self.0).expect("a file to read")
     }
 }
 

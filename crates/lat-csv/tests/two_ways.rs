@@ -1,7 +1,10 @@
 //! A plain record is read in place, any other by way of its fields: both give the same, however
 //! the input is cut into reads; and what the `csv` crate makes of a file is what it holds.
 
-use std::io::{self, Read};
+use std::{
+    fmt::Write,
+    io::{self, Read},
+};
 
 use lat_csv::{
     Csv, DType, Element, Error, ErrorKind, Format, NdArray, Position, lat_core::dispatch, ndarray,
@@ -37,7 +40,7 @@ impl Read for Pieces<'_> {
 fn scalars(array: &NdArray) -> Vec<String> {
     dispatch!(array.dtype(), T => {
         let view = array.view();
-        view.typed::<T>().unwrap().iter().map(|it| format!("{:?}", it.to_scalar())).collect()
+        view.typed::<T>().expect("matched on dtype").iter().map(|it| format!("{:?}", it.to_scalar())).collect()
     })
 }
 
@@ -123,7 +126,7 @@ fn blocks_meet_anywhere() {
     let mut wanted = Vec::new();
     for row in 0..200_000_u32 {
         let value = f64::from(row) * 0.37;
-        text += &format!("{row},{value}\r\n");
+        write!(text, "{row},{value}\r\n").unwrap();
         wanted.extend([f64::from(row), value]);
     }
     for sizes in [vec![usize::MAX], vec![65_537], vec![1 << 20, 1]] {

@@ -24,13 +24,14 @@ impl<'o> TextDialect<'o> {
     }
 
     /// Cuts at blanks, up to a comment at the beginning of a field.
-    fn cut_at_blanks(&self, line: &[u8], fields: &mut Fields) {
+    fn cut_at_blanks(&self, line: &[u8], fields: &mut Fields) -> Result<()> {
         let mut rest = trim(line);
         while !rest.is_empty() && !self.is_comment(rest) {
             let (field, after) = rest.split_at(self.field_len(rest));
-            fields.push(field);
+            fields.push(field)?;
             rest = trim(after);
         }
+        Ok(())
     }
 
     fn field_len(&self, rest: &[u8]) -> usize {
@@ -49,16 +50,14 @@ impl<'o> TextDialect<'o> {
 
     /// Cuts at fixed places. A field that the line does not reach is empty; what is left over is
     /// one field more.
-    fn cut_at_widths(&self, line: &[u8], fields: &mut Fields) {
+    fn cut_at_widths(&self, line: &[u8], fields: &mut Fields) -> Result<()> {
         let mut rest = line;
         for &width in &self.text.widths {
             let (field, after) = rest.split_at(width.min(rest.len()));
-            fields.push(field);
+            fields.push(field)?;
             rest = after;
         }
-        if !trim(rest).is_empty() {
-            fields.push(rest);
-        }
+        if trim(rest).is_empty() { Ok(()) } else { fields.push(rest) }
     }
 }
 
@@ -78,9 +77,9 @@ impl Dialect for TextDialect<'_> {
             return Ok(Cut::Comment(len));
         }
         if self.text.widths.is_empty() {
-            self.cut_at_blanks(line, fields);
+            self.cut_at_blanks(line, fields)?;
         } else {
-            self.cut_at_widths(line, fields);
+            self.cut_at_widths(line, fields)?;
         }
         Ok(Cut::Record(len))
     }
@@ -91,5 +90,9 @@ impl Dialect for TextDialect<'_> {
 
     fn nothing(&self) -> &'static str {
         "no numeric data found"
+    }
+
+    fn alternative(&self) -> &'static str {
+        "csv"
     }
 }

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use lat_core::{
     Error, ErrorKind, Format, NdArray, NdArrayView, Result, Source, Want,
-    table::{Chunks, TableOptions, TableReader, TableWriter},
+    table::{Chunks, TableOptions, TableReader, TableWriter, trim},
     table_options,
 };
 
@@ -49,7 +49,10 @@ impl Text {
     }
 
     /// Begins to read a table, up to its first record: for reading it in parts of one's own choice.
-    pub fn reader<'a>(&'a self, source: Source<'a>) -> Result<TableReader<'a, 'a, TextDialect<'a>>> {
+    pub fn reader<'a>(
+        &'a self,
+        source: Source<'a>,
+    ) -> Result<TableReader<'a, 'a, TextDialect<'a>>> {
         self.check()?;
         TableReader::new(source, TextDialect::new(self), &self.table)
     }
@@ -77,6 +80,10 @@ impl Text {
     fn check(&self) -> Result<()> {
         if self.widths.contains(&0) {
             return Err(Error::new(ErrorKind::Usage, "a column cannot be of width 0"));
+        }
+        if self.table.comments.iter().any(|it| trim(it).len() < it.len()) {
+            let message = "a comment's sign cannot have blanks at its ends: they part fields";
+            return Err(Error::new(ErrorKind::Usage, message));
         }
         Ok(())
     }

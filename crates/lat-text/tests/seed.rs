@@ -11,7 +11,7 @@ use lat_text::{
 
 fn scratch(name: &str) -> std::path::PathBuf {
     let dir = std::env::temp_dir().join(format!("lat-text-seed-{}", std::process::id()));
-    fs::create_dir_all(&dir).unwrap();
+    fs::create_dir_all(&dir).expect("a place for files");
     dir.join(name)
 }
 

@@ -44,6 +44,8 @@ pub use lat_core::{
 pub use lat_csv::{self as csv, Csv, load_csv, read_csv, save_csv, write_csv};
 #[cfg(feature = "json")]
 pub use lat_json::{self as json, Json, load_json, read_json, save_json, write_json};
+#[cfg(feature = "npz")]
+pub use lat_npy::Npz;
 #[cfg(feature = "npy")]
 pub use lat_npy::{self as npy, Npy, load_npy, read_npy, save_npy, write_npy};
 #[cfg(feature = "text")]

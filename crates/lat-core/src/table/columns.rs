@@ -23,10 +23,8 @@ impl Columns {
         mut names: Option<Vec<String>>,
         options: &TableOptions,
     ) -> Result<Self> {
-        if let Some(names) = &mut names {
-            if names.len() > 1 && names.last().is_some_and(String::is_empty) {
-                names.pop();
-            }
+        if let Some(names) = names.as_mut().filter(|it| ends_unnamed(it, fields)) {
+            names.pop();
         }
         let named = names.as_ref().map(Vec::len);
         let trailing = ends_empty(fields) && !is_value(fields.len(), named, options);
@@ -78,6 +76,12 @@ impl Columns {
     pub(super) fn names(&self) -> Option<&[String]> {
         self.names.as_deref()
     }
+}
+
+/// Whether the row of names ends with a delimiter, and not with an empty name for a column.
+fn ends_unnamed(names: &[String], fields: &Fields) -> bool {
+    let empty = names.len() > 1 && names.last().is_some_and(String::is_empty);
+    empty && (ends_empty(fields) || fields.len() < names.len())
 }
 
 fn ends_empty(fields: &Fields) -> bool {

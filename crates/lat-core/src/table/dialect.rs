@@ -71,7 +71,7 @@ pub struct Stated {
     pub dtype: Option<DType>,
 }
 
-/// The fields of a record, without the blanks around them.
+/// The fields of a record.
 #[derive(Clone, Debug, Default)]
 pub struct Fields {
     text: Vec<u8>,
@@ -85,11 +85,16 @@ impl Fields {
         self.ends.clear();
     }
 
-    /// Adds a field.
+    /// Adds a field, without the blanks around it.
     ///
     /// Fails if there is no memory for it.
     pub fn push(&mut self, field: &[u8]) -> Result<()> {
-        memory::extend(&mut self.text, trim(field))?;
+        self.push_exactly(trim(field))
+    }
+
+    /// Adds a field, whose blanks are part of it: a name.
+    pub fn push_exactly(&mut self, field: &[u8]) -> Result<()> {
+        memory::extend(&mut self.text, field)?;
         memory::push(&mut self.ends, self.text.len())
     }
 

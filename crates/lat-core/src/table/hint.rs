@@ -1,8 +1,9 @@
 //! What a user may do about a field that is no number.
 
-use super::{Column, Fields, Separator, TableOptions};
+use super::{Column, Fields, Separator, TableOptions, trim};
 use crate::{
     Error,
+    error::shorten,
     text::{Spelling, parse_any},
 };
 
@@ -36,8 +37,14 @@ impl Context<'_> {
 
     fn hint(&self) -> Option<String> {
         let field = self.fields.field(self.idx).unwrap_or_default();
+        // A number, but not of the type.
+        if parse_any(field, self.options.spelling).is_ok() {
+            return None;
+        }
         self.sep_line(field)
             .or_else(|| nul(field))
+            .or_else(|| blank(field))
+            .or_else(|| self.comment(field))
             .or_else(|| self.fortran(field))
             .or_else(|| if self.fields.len() == 1 { self.delimiter(field) } else { None })
             .or_else(|| self.decimal(field))
@@ -49,12 +56,24 @@ impl Context<'_> {
 
     fn sep_line(&self, field: &[u8]) -> Option<String> {
         let sep = field.strip_prefix(b"sep=")?;
-        let sep = String::from_utf8_lossy(sep);
-        self.first.then(|| {
-            format!(
-                "a spreadsheet's 'sep=' line: use the options skip_rows(1) and delimiter(\"{sep}\")"
-            )
+        if !self.first {
+            return None;
+        }
+        let what = "a spreadsheet's 'sep=' line";
+        Some(match self.separator {
+            Some(Separator::Blanks) => format!("{what}: load it as {}", self.alternative),
+            _ => {
+                format!("{what}: use the options skip_rows(1) and delimiter(\"{}\")", shorten(sep))
+            }
         })
+    }
+
+    /// A comment that follows a number, and is taken for more of it.
+    fn comment(&self, field: &[u8]) -> Option<String> {
+        let signs = self.options.comments.iter().filter(|it| !it.is_empty());
+        let starts = signs.filter_map(|it| memchr::memmem::find(field, it));
+        let number = |at: usize| parse_any(trim(&field[..at]), self.options.spelling).is_ok();
+        starts.into_iter().any(number).then(|| "a comment? put it on a line of its own".to_owned())
     }
 
     fn fortran(&self, field: &[u8]) -> Option<String> {
@@ -71,8 +90,11 @@ impl Context<'_> {
     fn decimal(&self, field: &[u8]) -> Option<String> {
         let comma = Spelling { decimal: b',', ..self.options.spelling };
         let point = self.options.spelling.decimal == b'.';
-        (point && field.contains(&b',') && parse_any(field, comma).is_ok())
-            .then(|| "a decimal comma? use the option decimal_comma".to_owned())
+        if !point || !field.contains(&b',') || parse_any(field, comma).is_err() {
+            return None;
+        }
+        let hint = "a decimal comma? use the option decimal_comma";
+        Some(thousands(field).map_or_else(|| hint.to_owned(), |more| format!("{hint}; {more}")))
     }
 
     /// Another delimiter, that makes numbers of the field.
@@ -93,8 +115,14 @@ impl Context<'_> {
         };
         let (byte, shown) = USUAL.iter().find(|(byte, _)| Some(*byte) != own && reads(*byte))?;
         Some(match (byte, self.separator) {
+            (b',', Some(Separator::Blanks)) => {
+                format!("separated by ','? load it as {}", self.alternative)
+            }
             (_, Some(Separator::Blanks)) => {
-                format!("separated by '{shown}'? load it as {}", self.alternative)
+                format!(
+                    "separated by '{shown}'? load it as {} with that delimiter",
+                    self.alternative
+                )
             }
             (b' ', _) => format!("separated by blanks? load it as {}", self.alternative),
             _ => format!("separated by '{shown}'? use the option delimiter(\"{shown}\")"),
@@ -120,9 +148,16 @@ fn nul(field: &[u8]) -> Option<String> {
     field.contains(&0).then(|| "is this binary data, or UTF-16 without its mark?".to_owned())
 }
 
+/// What looks like a blank, and is none.
+fn blank(field: &[u8]) -> Option<String> {
+    let odd = |it: &char| it.is_whitespace() && !it.is_ascii();
+    let found = std::str::from_utf8(field).ok()?.chars().find(odd)?;
+    Some(format!("the character U+{:04X} is no blank here: replace it", u32::from(found)))
+}
+
 fn missing(field: &[u8]) -> Option<String> {
     const WORDS: [&str; 10] = ["", "na", "n/a", "null", "none", "nil", "-", "--", ".", "?"];
-    let word = str::from_utf8(field).ok()?;
+    let word = std::str::from_utf8(field).ok()?;
     WORDS.contains(&word.to_ascii_lowercase().as_str()).then(|| {
         format!("a missing value? use the option missing([\"{word}\"]), and fill for its value")
     })

@@ -11,6 +11,7 @@ use crate::{
 /// type their setters by [`table_options!`](crate::table_options).
 #[derive(Clone, Debug)]
 #[expect(missing_docs, reason = "their setters say it")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[non_exhaustive]
 pub struct TableOptions {
     pub dtype: Option<DType>,
@@ -140,8 +141,8 @@ macro_rules! table_options {
             self
         }
 
-        /// Makes the array read have this many axes at least: 2 keeps a single row or column a
-        /// table. Default 0.
+        /// Makes the array read have this many axes at least, 0, 1 or 2: 2 keeps a single row or
+        /// column a table. Default 0.
         #[must_use]
         pub fn ndmin(mut self, ndmin: usize) -> Self {
             self.table.ndmin = ndmin;

@@ -66,6 +66,8 @@ fn push_field(field: &[u8], spelling: Spelling, values: &mut Collector) -> Resul
     let pinned = values.is_pinned();
     let misread = dispatch!(values.dtype(), T => match values.values::<T>() {
         None => None,
+        // A float: an integer would lose its sign.
+        Some(_) if !pinned && is_negative_zero(field) => None,
         Some(vec) => match T::parse(field, spelling) {
             Ok(value) => {
                 vec.push(value);
@@ -86,6 +88,10 @@ fn push_field(field: &[u8], spelling: Spelling, values: &mut Collector) -> Resul
         }
         Err(misread) => Err(unreadable(field, misread, values.dtype())),
     }
+}
+
+fn is_negative_zero(field: &[u8]) -> bool {
+    field.strip_prefix(b"-").is_some_and(|it| it.iter().all(|it| *it == b'0'))
 }
 
 #[cold]
@@ -126,6 +132,6 @@ pub(super) fn expand(fields: &mut Fields, options: &TableOptions) -> Result<()> 
 
 fn repeated(field: &[u8]) -> Option<(usize, &[u8])> {
     let star = field.iter().position(|&it| it == b'*')?;
-    let count = usize::from_str_radix(str::from_utf8(&field[..star]).ok()?, 10).ok()?;
+    let count = std::str::from_utf8(&field[..star]).ok()?.parse().ok()?;
     (count > 0).then_some((count, &field[star + 1..]))
 }

@@ -32,13 +32,11 @@ pub(super) fn scan_rows<T: TextElement>(
             done.full = true;
             break;
         }
-        match scan_record(text, done.len, separator, columns, out) {
-            Some(next) => done.len = next,
-            None => {
-                out.truncate(before);
-                break;
-            }
-        }
+        let Some(next) = scan_record(text, done.len, separator, columns, out) else {
+            out.truncate(before);
+            break;
+        };
+        done.len = next;
         done.rows += 1;
     }
     done
@@ -89,9 +87,8 @@ fn skip(text: &[u8], mut at: usize, separator: Separator) -> Option<usize> {
 #[inline]
 fn line_end(text: &[u8], at: usize) -> Option<usize> {
     match text[at] {
-        b'\n' => Some(at + 1),
         b'\r' if text.get(at + 1) == Some(&b'\n') => Some(at + 2),
-        b'\r' => Some(at + 1),
+        b'\n' | b'\r' => Some(at + 1),
         _ => None,
     }
 }
