@@ -3,4 +3,5 @@
 
 mod bugs;
 mod hostile;
+mod numpy;
 mod show;

@@ -131,11 +131,7 @@ impl Collector {
             }
             _ => {}
         }
-        self.admit(scalar)?;
-        with_vec!(self, T, vec => {
-            vec.push(T::from_scalar(scalar).ok_or_else(|| does_not_fit(scalar, T::DTYPE))?);
-        });
-        Ok(())
+        self.push_as_is(scalar)
     }
 
     /// Adds an integer that no type holds exactly, `nearest` being the float nearest to it. That
@@ -148,13 +144,11 @@ impl Collector {
             DTypeKind::Float | DTypeKind::Complex => {}
             _ if self.is_pinned() => return Err(fault),
             _ => {
-                self.widen(DType::F64);
+                self.widen(DType::F64)?;
                 self.debt = Some(fault);
             }
         }
-        self.admit(Scalar::Float(nearest))?;
-        with_vec!(self, T, vec => vec.extend(T::from_scalar(Scalar::Float(nearest))));
-        Ok(())
+        self.push_as_is(Scalar::Float(nearest))
     }
 
     /// Adds a value that is no number, NaN or an infinity. Integers become floats for it; that is
@@ -165,13 +159,20 @@ impl Collector {
             let lost = with_vec!(self, T, vec => {
                 vec.iter().map(|it| it.to_scalar()).find(|it| !is_exact(*it))
             });
-            self.widen(DType::F64);
+            self.widen(DType::F64)?;
             self.gaps = true;
             self.debt = lost.map(inexact);
         }
-        self.admit(Scalar::Float(value))?;
-        with_vec!(self, T, vec => vec.extend(T::from_scalar(Scalar::Float(value))));
-        Ok(())
+        self.push_as_is(Scalar::Float(value))
+    }
+
+    /// Adds a value that says nothing of the other values' type.
+    fn push_as_is(&mut self, scalar: Scalar) -> Result<()> {
+        self.admit(scalar)?;
+        with_vec!(self, T, vec => {
+            let value = T::from_scalar(scalar).ok_or_else(|| does_not_fit(scalar, T::DTYPE))?;
+            push(vec, value)
+        })
     }
 
     /// Takes the values for floats, whatever they look like: integers may be rounded.
@@ -203,8 +204,7 @@ impl Collector {
         };
         let own = self.dtype().kind();
         if self.binding == Binding::Inferred && self.is_empty() && kind == DTypeKind::Bool {
-            self.widen(DType::B1);
-            return Ok(());
+            return self.widen(DType::B1);
         }
         let fits = match own {
             DTypeKind::Float | DTypeKind::Complex => kind <= own,
@@ -219,10 +219,7 @@ impl Collector {
         match (fits, self.binding) {
             (true, _) => Ok(()),
             (false, Binding::Pinned) => Err(does_not_fit(scalar, self.dtype())),
-            (false, Binding::Hinted | Binding::Inferred) => {
-                self.widen_for(kind, scalar);
-                Ok(())
-            }
+            (false, Binding::Hinted | Binding::Inferred) => self.widen_for(kind, scalar),
         }
     }
 
@@ -231,15 +228,15 @@ impl Collector {
     }
 
     #[cold]
-    fn widen_for(&mut self, kind: DTypeKind, scalar: Scalar) {
+    fn widen_for(&mut self, kind: DTypeKind, scalar: Scalar) -> Result<()> {
         match kind {
             DTypeKind::Complex => self.widen(DType::C128),
             DTypeKind::Float => self.widen(DType::F64),
             DTypeKind::UInt if !self.any_negative() => self.widen(DType::U64),
             DTypeKind::Bool | DTypeKind::Int if !self.any_past_i64() => self.widen(DType::I64),
             _ => {
-                self.widen(DType::F64);
                 self.debt = Some(no_common_integer(scalar));
+                self.widen(DType::F64)
             }
         }
     }
@@ -252,12 +249,13 @@ impl Collector {
         with_vec!(self, T, vec => vec.iter().any(|it| matches!(it.to_scalar(), Scalar::UInt(_))))
     }
 
-    /// Puts the values under a wider type.
-    fn widen(&mut self, dtype: DType) {
-        self.vecs = with_vec!(self, T, vec => dispatch!(dtype, U => {
-            let wide = vec.iter().map(|it| U::from_scalar(it.to_scalar()).expect("is wider"));
-            U::wrap_vec(wide.collect())
-        }));
+    /// Puts the values under a wider type, with as much room to spare as there was.
+    fn widen(&mut self, dtype: DType) -> Result<()> {
+        self.vecs = with_vec!(self, T, vec => {
+            let old = std::mem::take(vec);
+            dispatch!(dtype, U => U::wrap_vec(widened(old)?))
+        });
+        Ok(())
     }
 
     /// Makes sure that `needed` more values can be added without growing, and that `expected` can,
@@ -325,6 +323,30 @@ impl Collector {
             array_of(vec, shape)
         })
     }
+}
+
+fn push<T>(vec: &mut Vec<T>, value: T) -> Result<()> {
+    if vec.len() == vec.capacity() {
+        let bytes = vec.len().saturating_mul(2 * size_of::<T>());
+        vec.try_reserve(1).map_err(|_| Error::out_of_memory(bytes))?;
+    }
+    vec.push(value);
+    Ok(())
+}
+
+/// The same values: in the same memory if they take as much of it.
+fn widened<T: Element, U: Element>(old: Vec<T>) -> Result<Vec<U>> {
+    let wide = |it: T| U::from_scalar(it.to_scalar()).expect("is wider");
+    // Where sizes are equal, collecting writes over what it reads.
+    if (size_of::<T>(), align_of::<T>()) == (size_of::<U>(), align_of::<U>()) {
+        return Ok(old.into_iter().map(wide).collect());
+    }
+    let mut new = Vec::new();
+    let room = old.capacity();
+    new.try_reserve_exact(room)
+        .map_err(|_| Error::out_of_memory(room.saturating_mul(size_of::<U>())))?;
+    new.extend(old.into_iter().map(wide));
+    Ok(new)
 }
 
 fn array_of<T: Element>(vec: Vec<T>, shape: &[usize]) -> Result<NdArray> {

@@ -76,13 +76,12 @@ impl<'o> CsvDialect<'o> {
     /// Cuts a record with quotes. Names may have quotes anywhere in them.
     fn cut_quoted(&mut self, text: &[u8], last: bool, fields: &mut Fields) -> Result<Cut> {
         let names = self.csv.table.names && !self.begun;
-        self.begun = true;
         let cut = self.quoted.cut(text, last, names, fields);
-        let len = line_len(text).unwrap_or(text.len());
-        let balanced = memchr::memchr_iter(b'"', &text[..len]).count() % 2 == 0;
-        if cut.is_ok() || !names || !balanced {
+        self.begun |= !matches!(cut, Ok(Cut::More));
+        if cut.is_ok() || !names || self.quoted.lines() != Some(1) {
             return cut;
         }
+        let len = line_len(text).unwrap_or(text.len());
         fields.clear();
         self.cut_plain(without_line_end(&text[..len]), fields)?;
         Ok(Cut::Record(len))

@@ -19,6 +19,8 @@ pub(crate) struct Quoted {
     reader: Reader,
     delimiter: Vec<u8>,
     byte: u8,
+    /// How many lines the record cut last took, if it came to its end.
+    lines: Option<usize>,
     /// The record as it is given to the reader, and what that makes of it.
     raw: Vec<u8>,
     output: Vec<u8>,
@@ -30,7 +32,7 @@ impl Quoted {
         let byte = if let [byte] = delimiter { *byte } else { STAND_IN };
         let reader = ReaderBuilder::new().delimiter(byte).build();
         let (raw, output, ends) = (Vec::new(), vec![0; 256], vec![0; 32]);
-        Self { reader, delimiter: delimiter.to_vec(), byte, raw, output, ends }
+        Self { reader, delimiter: delimiter.to_vec(), byte, lines: None, raw, output, ends }
     }
 
     /// Cuts the record that `text` begins with, over as many lines as its quotes span. In `names`,
@@ -44,9 +46,10 @@ impl Quoted {
     ) -> Result<Cut> {
         self.reader.reset();
         self.raw.clear();
+        self.lines = None;
         let mut len = 0;
         let mut filled = Filled::default();
-        loop {
+        for lines in 1.. {
             let Some(line) = line_len(&text[len..]) else {
                 return if last { Err(unterminated()) } else { Ok(Cut::More) };
             };
@@ -54,11 +57,17 @@ impl Quoted {
             self.append(&text[len..len + line])?;
             len += line;
             if self.feed(start, &mut filled)? {
+                self.lines = Some(lines);
                 break;
             }
         }
         self.take(filled.fields, names, fields)?;
         Ok(Cut::Record(len))
+    }
+
+    /// How many lines the record cut last took, unless its quotes never close.
+    pub(crate) fn lines(&self) -> Option<usize> {
+        self.lines
     }
 
     /// Appends a line, its delimiters being of one byte.

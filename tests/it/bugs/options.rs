@@ -45,8 +45,11 @@ macro_rules! table {
 }
 
 fn csv(options: &Value, want: Want) -> Result<Csv> {
-    let delimiter = options["delimiter"].as_str().unwrap_or(",");
-    Ok(table!(Csv::new().delimiter(delimiter)?, options, want))
+    let csv = match options["delimiter"].as_str() {
+        Some(delimiter) => Csv::new().delimiter(delimiter)?,
+        None => Csv::new(),
+    };
+    Ok(table!(csv, options, want))
 }
 
 fn text(options: &Value, want: Want) -> Text {

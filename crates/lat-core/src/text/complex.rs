@@ -32,6 +32,12 @@ pub(crate) fn whole<R: Real>(field: &[u8], spelling: Spelling) -> Option<Complex
     sum(inner, spelling).or_else(|| if spelling.fortran { pair(inner, spelling) } else { None })
 }
 
+/// Whether `field` spells a number that only complex types hold: not a real one in parentheses.
+pub(crate) fn is_complex(field: &[u8], spelling: Spelling) -> bool {
+    let inner = in_parentheses(field).unwrap_or(field);
+    real::whole::<f64>(inner, spelling).is_none() && whole::<f64>(field, spelling).is_some()
+}
+
 fn in_parentheses(field: &[u8]) -> Option<&[u8]> {
     Some(field.strip_prefix(b"(")?.strip_suffix(b")")?.trim_ascii())
 }

@@ -6,6 +6,8 @@ use crate::Scalar;
 /// The value of the narrowest kind that all of `field` spells, without blanks around it: a boolean
 /// (as a word only), an integer, a float, a complex number.
 ///
+/// `(1)` is none of them, though a complex number may be written so where such are read.
+///
 /// `-0` is a float: integers have no such zero, and only floats are written so.
 ///
 /// ```
@@ -27,7 +29,10 @@ pub fn parse_any(field: &[u8], spelling: Spelling) -> Result<Reading, Misread> {
     if let Some(it) = real::whole(field, spelling) {
         return Ok(Reading::Scalar(Scalar::Float(it)));
     }
-    complex::parse(field, spelling).map(|it| Reading::Scalar(Scalar::Complex(it)))
+    match complex::whole(field, spelling).filter(|_| complex::is_complex(field, spelling)) {
+        Some(it) => Ok(Reading::Scalar(Scalar::Complex(it))),
+        None => Err(Misread::NotANumber),
+    }
 }
 
 /// The integer that a field of digits spells, or the float nearest to it.
@@ -41,9 +46,9 @@ fn integer(field: &[u8], spelling: Spelling) -> Result<Reading, Misread> {
 
 /// Why `field`, which is not digits alone, is no integer.
 pub(crate) fn not_an_integer(field: &[u8], spelling: Spelling) -> Misread {
-    match (real::whole::<f64>(field, spelling), complex::whole::<f64>(field, spelling)) {
-        (Some(_), _) => Misread::NotAnInteger,
-        (None, Some(_)) => Misread::NotReal,
-        (None, None) => Misread::NotANumber,
+    match real::whole::<f64>(field, spelling) {
+        Some(_) => Misread::NotAnInteger,
+        None if complex::is_complex(field, spelling) => Misread::NotReal,
+        None => Misread::NotANumber,
     }
 }

@@ -56,10 +56,11 @@ fn scan_word<R: Real>(block: &[u8], at: usize) -> Option<(R, usize)> {
 
 /// The real number that all of `field` spells.
 pub(crate) fn parse<R: Real>(field: &[u8], spelling: Spelling) -> Result<R, Misread> {
-    whole(field, spelling).ok_or_else(|| match complex::whole::<R>(field, spelling) {
-        Some(_) => Misread::NotReal,
-        None => Misread::NotANumber,
-    })
+    let misread = || {
+        let complex = complex::is_complex(field, spelling);
+        if complex { Misread::NotReal } else { Misread::NotANumber }
+    };
+    whole(field, spelling).ok_or_else(misread)
 }
 
 /// The real number that all of `field` spells, if it spells one.
