@@ -114,7 +114,8 @@ impl NdArray {
     /// the former.
     pub fn into_typed<T: Element, D: Dimension>(self) -> Result<Array<T, D>> {
         let shape = self.shape().to_vec();
-        let values = T::unwrap(self.values).map_err(|other| wrong_dtype(other.dtype(), T::DTYPE))?;
+        let values =
+            T::unwrap(self.values).map_err(|other| wrong_dtype(other.dtype(), T::DTYPE))?;
         values.into_dimensionality().map_err(|_| wrong_rank(&shape, D::NDIM.unwrap_or_default()))
     }
 }
@@ -132,7 +133,10 @@ fn wrong_dtype(found: DType, wanted: DType) -> Error {
 #[cold]
 fn wrong_rank(shape: &[usize], wanted: usize) -> Error {
     let (found, shape) = (shape.len(), Shape(shape));
-    Error::new(ErrorKind::Shape, format!("array of rank {found}, shape {shape}, wanted rank {wanted}"))
+    Error::new(
+        ErrorKind::Shape,
+        format!("array of rank {found}, shape {shape}, wanted rank {wanted}"),
+    )
 }
 
 /// Whether these may be the axes of an array of this shape.
