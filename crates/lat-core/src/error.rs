@@ -270,7 +270,14 @@ pub fn shorten(text: &[u8]) -> String {
             out.push('…');
             break;
         }
-        if c.is_control() { out.extend(c.escape_default()) } else { out.push(c) }
+        if is_unseen(c) { out.extend(c.escape_default()) } else { out.push(c) }
     }
     out
+}
+
+/// Whether a terminal would act on a character: also if it turns the direction of the line.
+pub fn is_unseen(c: char) -> bool {
+    let turns =
+        matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    c.is_control() || turns
 }

@@ -102,7 +102,9 @@ impl Body<'_> {
             let done = bools.len();
             let part = &mut block[..BLOCK.min(len - done)];
             self.fill_part(part, done, len)?;
-            if let Some(at) = part.iter().position(|&it| it > 1) {
+            // All at once: a search that may end early is eight times slower.
+            let all = part.iter().fold(0, |all, it| all | it);
+            if let Some(at) = (all > 1).then(|| part.iter().position(|&it| it > 1)).flatten() {
                 return Err(not_bool(part[at], self.start + (done + at) as u64));
             }
             if bools.capacity() < done + part.len() {

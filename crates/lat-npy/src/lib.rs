@@ -6,7 +6,36 @@
 //! save:  NdArrayView ──header, padded to 64 bytes──▶ bytes ──▶ its elements, whole or gathered in blocks
 //! ```
 //!
-//! Not here: text formats, compression, and Python objects, which are never unpickled.
+//! Not here: text formats, compression of single files, and Python objects, which are never
+//! unpickled.
+//!
+//! ```
+//! use lat_core::ndarray::{Array2, array, s};
+//! use lat_npy::{Format, Npy, Order, load_npy, save_npy};
+//!
+//! fn main() -> Result<(), lat_core::Error> {
+//!     let dir = std::env::temp_dir().join(format!("lat-npy-{}", std::process::id()));
+//!     std::fs::create_dir_all(&dir)?;
+//!     let path = dir.join("a.npy");
+//!
+//!     let a = array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
+//!     save_npy(&path, &a)?;
+//!     let back: Array2<f64> = load_npy(&path)?;
+//!     assert_eq!(back, a);
+//!
+//!     // Any view is saved, in any order, and the header is read without the rest.
+//!     Npy::new().order(Order::Fortran).save(&path, a.slice(s![.., ..;2]))?;
+//!     let header = Npy::header(&path)?;
+//!     assert!(header.is_fortran() && header.shape() == [2, 2]);
+//!
+//!     std::fs::remove_dir_all(&dir)?;
+//!     Ok(())
+//! }
+//! ```
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
 
 pub use lat_core::Format;
 use lat_core::{FromArray, NdArrayView, Result};

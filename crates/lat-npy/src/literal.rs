@@ -7,8 +7,7 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, take_till, take_while, take_while1},
     character::complete::{char, one_of},
-    combinator::opt,
-    multi::fold_many0,
+    combinator::{opt, recognize},
     sequence::preceded,
 };
 
@@ -18,9 +17,17 @@ pub(crate) type Parsed<'a, T> = IResult<&'a str, T, Fault>;
 
 /// Skips what may stand between two tokens: blanks, line breaks and comments.
 pub(crate) fn blanks(text: &str) -> Parsed<'_, ()> {
-    let comment = preceded(char('#'), take_till(|c| c == '\n'));
-    let blank = take_while1(|c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c'));
-    fold_many0(alt((blank, comment)), || (), |(), _| ()).parse(text)
+    // By bytes, as most headers are a third padding.
+    let blank = |it: u8| matches!(it, b' ' | b'\t' | b'\n' | b'\r' | 0x0c);
+    let mut rest = text;
+    loop {
+        let len = rest.bytes().position(|it| !blank(it)).unwrap_or(rest.len());
+        rest = &rest[len..];
+        if !rest.starts_with('#') {
+            return Ok((rest, ()));
+        }
+        (rest, _) = take_till(|c| c == '\n').parse(rest)?;
+    }
 }
 
 /// Takes a bracket, comma or colon, and the blanks before it.
@@ -59,7 +66,11 @@ pub(crate) struct Text<'a> {
 pub(crate) fn string(text: &str) -> Parsed<'_, Text<'_>> {
     let (mut rest, mut all) = piece(text)?;
     loop {
-        match preceded(blanks, piece).parse(rest) {
+        let (after, ()) = blanks(rest)?;
+        if !after.starts_with(|c: char| matches!(c, '\'' | '"') || c.is_ascii_alphabetic()) {
+            return Ok((rest, all));
+        }
+        match piece(after) {
             Ok((after, next)) => {
                 all.value.to_mut().push_str(&next.value);
                 all.bytes |= next.bytes;
@@ -73,7 +84,8 @@ pub(crate) fn string(text: &str) -> Parsed<'_, Text<'_>> {
 
 fn piece(text: &str) -> Parsed<'_, Text<'_>> {
     let (after, prefix) = take_while(|c: char| c.is_ascii_alphabetic()).parse(text)?;
-    let (after, quote) = alt((tag("'''"), tag("\"\"\""), tag("'"), tag("\""))).parse(after)?;
+    let long = alt((tag("'''"), tag("\"\"\"")));
+    let (after, quote) = alt((long, recognize(one_of("'\"")))).parse(after)?;
     let (raw, bytes) = match prefix {
         "" | "u" | "U" => (false, false),
         "r" | "R" => (true, false),
@@ -88,7 +100,8 @@ fn piece(text: &str) -> Parsed<'_, Text<'_>> {
 /// What stands between the quotes, and the closing one.
 fn body<'a>(text: &'a str, quote: &str, raw: bool) -> Parsed<'a, Cow<'a, str>> {
     let long = quote.len() == 3;
-    let stop = |c: char| c == '\\' || quote.starts_with(c) || (c == '\n' && !long);
+    let mark = char::from(quote.as_bytes()[0]);
+    let stop = |c: char| c == '\\' || c == mark || (c == '\n' && !long);
     let mut value = Cow::Borrowed("");
     let mut rest = text;
     loop {

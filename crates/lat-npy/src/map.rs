@@ -125,7 +125,7 @@ impl NpyMap {
         check_order(order)?;
         let bytes = &self.map[self.base..][span(header)];
         dispatch!(dtype, T => {
-            let elements = T::of_bytes(bytes).ok_or_else(|| cannot_view::<T>(bytes, header))?;
+            let elements = T::of_bytes(bytes).ok_or_else(|| cannot_view::<T>(bytes, header, self.base))?;
             Ok(ArrayViewD::from_shape(layout(header), elements).expect("the sizes were checked").into())
         })
     }
@@ -194,7 +194,7 @@ impl NpyMapMut {
         check_order(order)?;
         let bytes = &self.map[span(header)];
         if T::of_bytes(bytes).is_none() {
-            return Err(cannot_view::<T>(bytes, header));
+            return Err(cannot_view::<T>(bytes, header, 0));
         }
         let elements = T::of_mut_bytes(&mut self.map[span(header)]).expect("just tried");
         Ok(ArrayViewMutD::from_shape(layout(header), elements).expect("the sizes were checked"))
@@ -277,14 +277,14 @@ fn check_order(order: ByteOrder) -> Result<()> {
 }
 
 #[cold]
-fn cannot_view<T>(bytes: &[u8], header: &Header) -> Error {
+fn cannot_view<T>(bytes: &[u8], header: &Header, base: usize) -> Error {
     let is_bool = header.dtype() == Some(lat_core::DType::B1);
     if let Some(at) = bytes.iter().position(|&it| it > 1).filter(|_| is_bool) {
         return not_bool(bytes[at], header.data_offset() + at as u64);
     }
     let align = align_of::<T>();
-    let message =
-        format!("data begins at byte {}, not at a multiple of {align}", header.data_offset());
+    let start = base as u64 + header.data_offset();
+    let message = format!("data begins at byte {start}, not at a multiple of {align}");
     Error::new(ErrorKind::Usage, message)
         .with_hint("load the file and save it: what is saved here is aligned")
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use lat_core::{DType, array::Shape};
+use lat_core::{DType, array::Shape, error::is_unseen};
 
 /// The order of the bytes of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -235,7 +235,8 @@ impl fmt::Display for Quoted<'_> {
                 '\t' => f.write_str("\\t")?,
                 '\\' => f.write_str("\\\\")?,
                 c if c == quote => write!(f, "\\{c}")?,
-                c if c.is_control() && u32::from(c) < 256 => write!(f, "\\x{:02x}", u32::from(c))?,
+                c if is_unseen(c) && u32::from(c) < 256 => write!(f, "\\x{:02x}", u32::from(c))?,
+                c if is_unseen(c) => write!(f, "\\u{:04x}", u32::from(c))?,
                 c => write!(f, "{c}")?,
             }
         }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, error, fmt, ops::Range};
 
-use lat_core::{Error, ErrorKind, Position};
+use lat_core::{Error, ErrorKind, Position, error::is_unseen};
 use nom::error::{ErrorKind as NomKind, ParseError};
 
 /// The part of a file at which reading it failed, in the order in which they are read.
@@ -129,7 +129,10 @@ impl Fault {
         let from = text.len() - self.left;
         let to = match self.len {
             0 => token_end(text, from),
-            len => from + len,
+            len => {
+                let end = (from + len..text.len()).find(|&it| text.is_char_boundary(it));
+                end.unwrap_or(text.len())
+            }
         };
         let bytes = |it: &str| if latin1 { it.chars().count() } else { it.len() } as u64;
         let begin = start + bytes(&text[..from]);
@@ -166,15 +169,10 @@ fn nth_back(text: &str, at: usize, count: usize) -> usize {
 }
 
 fn printable(c: char) -> char {
-    // Also those that would turn the direction of the line.
-    let unseen =
-        matches!(c, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if c == '\n' || c == '\t' {
-        ' '
-    } else if c.is_control() || unseen {
-        '·'
-    } else {
-        c
+    match c {
+        '\n' | '\t' => ' ',
+        c if is_unseen(c) => '·',
+        c => c,
     }
 }
 

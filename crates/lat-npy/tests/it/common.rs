@@ -88,6 +88,11 @@ pub(crate) fn npy_file(dictionary: &str, data: &[u8]) -> Vec<u8> {
     [&b"\x93NUMPY\x01\x00"[..], &len.to_le_bytes(), dictionary.as_bytes(), data].concat()
 }
 
+pub(crate) fn npy_file_v3(dictionary: &str) -> Vec<u8> {
+    let len = u32::try_from(dictionary.len()).unwrap();
+    [&b"\x93NUMPY\x03\x00"[..], &len.to_le_bytes(), dictionary.as_bytes()].concat()
+}
+
 /// Hands out a few bytes at a time, with interruptions in between.
 pub(crate) struct Trickle<'a>(pub(crate) &'a [u8], pub(crate) usize);
 

@@ -106,3 +106,91 @@ fn nothing_is_unpickled() {
     }
     assert!(!std::path::Path::new("/tmp/latio_canary_PWNED").exists());
 }
+
+/// Pieces of headers put together at random: none may panic, hang or be read two ways.
+#[test]
+fn headers_at_random_are_read_or_refused() {
+    const PIECES: &[&str] = &[
+        "{",
+        "}",
+        "[",
+        "]",
+        "(",
+        ")",
+        ",",
+        ":",
+        " ",
+        "\n",
+        "#",
+        "'descr'",
+        "'fortran_order'",
+        "'shape'",
+        "'<f8'",
+        "'|V2'",
+        "'<M8[25s]'",
+        "[('a', '<f4', (2,))]",
+        "True",
+        "False",
+        "None",
+        "1",
+        "0",
+        "2L",
+        "0x",
+        "1_",
+        "-",
+        "+",
+        "9999999999999999999999",
+        "1.5",
+        "'",
+        "\"",
+        "\"\"\"",
+        "\\",
+        "\\x4",
+        "\\u00e9",
+        "é",
+        "π",
+        "b'",
+        "rb\"",
+        "u'a'",
+        "('t', 'n')",
+        "\u{1b}[2J",
+        "\u{202e}",
+        "\0",
+    ];
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    for _ in 0..30_000 {
+        let mut text =
+            "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }".to_owned();
+        for _ in 0..=random(3) {
+            let piece = PIECES[random(PIECES.len())].repeat(1 + random(2) * random(60));
+            let from = (0..=random(text.len() + 1)).rfind(|&it| text.is_char_boundary(it)).unwrap();
+            let cut =
+                (from..=text.len()).find(|&it| it >= from + random(9) && text.is_char_boundary(it));
+            text.replace_range(from..cut.unwrap_or(text.len()), &piece);
+        }
+        let version = 1 + random(3);
+        let len = u32::try_from(text.len()).unwrap().to_le_bytes();
+        let len = if version == 1 { &len[..2] } else { &len[..] };
+        let file =
+            [b"\x93NUMPY", &[u8::try_from(version).unwrap(), 0][..], len, text.as_bytes()].concat();
+        match Npy::read_header(&file[..]) {
+            // What is shown is read as the same.
+            Ok(header) if version == 3 => {
+                let again = crate::common::npy_file_v3(&header.to_string());
+                let again = Npy::read_header(&again[..]).unwrap();
+                assert_eq!(again.to_string(), header.to_string());
+            }
+            Ok(_) => {}
+            Err(err) => {
+                assert!(stage(&err).is_some(), "{text}: {err}");
+                assert!(!err.to_string().contains(['\x1b', '\0', '\u{202e}']), "{text}: {err}");
+            }
+        }
+    }
+}
