@@ -7,6 +7,10 @@ use lat_core::{Error, ErrorKind, Position, Result, Source};
 /// How much is at hand at a time, in bytes. No number or string of an array is longer.
 const BLOCK: usize = 1 << 20;
 
+/// How much is at hand first: to touch the pages of a block takes longer than to read a short
+/// document.
+const FIRST: usize = 1 << 14;
+
 /// Zero bytes after what is at hand, so that scanning may look ahead.
 const PADDING: usize = 64;
 
@@ -148,10 +152,10 @@ impl<'r> Input<'r> {
         if self.end == BLOCK {
             return Err(too_long());
         }
-        self.reserve()?;
-        let (before, wanted) = (self.end, (2 * self.end).clamp(1, BLOCK));
+        let room = self.make_room()?;
+        let (before, wanted) = (self.end, (2 * self.end).clamp(1, room));
         while self.end < wanted && !self.finished {
-            match read_some(&mut self.source, &mut self.buffer[self.end..BLOCK])? {
+            match read_some(&mut self.source, &mut self.buffer[self.end..room])? {
                 0 => self.finished = true,
                 got => self.end += got,
             }
@@ -160,13 +164,13 @@ impl<'r> Input<'r> {
         Ok(self.end > before)
     }
 
-    fn reserve(&mut self) -> Result<()> {
-        if self.buffer.is_empty() {
-            let size = BLOCK + PADDING;
-            self.buffer.try_reserve_exact(size).map_err(|_| Error::out_of_memory(size))?;
-            self.buffer.resize(size, 0);
-        }
-        Ok(())
+    /// How much may be at hand.
+    fn make_room(&mut self) -> Result<usize> {
+        let room = if self.consumed == 0 && self.end == 0 { FIRST } else { BLOCK };
+        let more = (room + PADDING).saturating_sub(self.buffer.len());
+        self.buffer.try_reserve_exact(more).map_err(|_| Error::out_of_memory(room))?;
+        self.buffer.resize(self.buffer.len() + more, 0);
+        Ok(room)
     }
 
     /// Moves what is at hand to the front.
