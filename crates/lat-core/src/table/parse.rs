@@ -72,6 +72,7 @@ impl<'o, D: Dialect> Parser<'o, D> {
             if done.rows == rows || done.len == lines.len {
                 break;
             }
+            self.make_room(lines, *done, values)?;
             self.fields.clear();
             let text = &lines.text[done.len..lines.len];
             let line = lines.line + done.lines;
@@ -132,7 +133,9 @@ impl<'o, D: Dialect> Parser<'o, D> {
         let expected = if rows == 0 { 0 } else { rest.saturating_mul(rows) / len };
         // A little more, since growing once more costs more than room that is not used.
         let expected = usize::try_from(expected + expected / 64).unwrap_or(0);
-        values.make_room(width, expected.saturating_mul(width))?;
+        // The first rows may be shorter than the others: they tell of a few times as many.
+        let expected = expected.saturating_mul(width).min(values.len().saturating_mul(4));
+        values.make_room(width, expected)?;
         self.check_memory(values)
     }
 
