@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, process::ExitCode};
 
-use clap::{CommandFactory, Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::{commands::Command, term};
 
@@ -78,8 +78,6 @@ pub(crate) fn parse() -> Result<Args, ExitCode> {
 
 /// `lat FILE…` is short for `lat info FILE…`.
 fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
-    let command = Args::command();
-    let known = |it: &str| command.get_subcommands().any(|sub| sub.get_name() == it);
     let mut takes_value = false;
     for word in words.iter().skip(1) {
         let text = word.to_string_lossy();
@@ -92,7 +90,7 @@ fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
             return words;
         }
         if !is_option {
-            if !known(&text) {
+            if !Command::has_subcommand(&text) {
                 words.insert(1, "info".into());
             }
             return words;

@@ -11,7 +11,7 @@ use lat_core::{
 use latio::{
     Axis, DType, DTypeKind, Element, Error, ErrorKind, NdArray, NdArrayView, Result, Scalar, Slice,
     Want,
-    npy::{Header, NpyReader},
+    npy::{Descr, Header, NpyReader},
 };
 
 use crate::{
@@ -124,11 +124,21 @@ pub(crate) fn check_len(header: &Header, len: u64) -> Result<()> {
     let end = header.data_offset() + header.data_len();
     let hint = match len.cmp(&end) {
         Ordering::Equal => return Ok(()),
+        // They are pickled, and as long as that makes them.
+        _ if has_object(header.descr()) => return Ok(()),
         Ordering::Less => "it was cut short: copy it again",
         Ordering::Greater => "several arrays in one file are not read",
     };
     let message = format!("the file has {len} bytes, its header tells of {end}");
     Err(Error::new(ErrorKind::Syntax, message).with_hint(hint))
+}
+
+fn has_object(descr: &Descr) -> bool {
+    match descr {
+        Descr::Object => true,
+        Descr::Struct(fields) => fields.iter().any(|it| has_object(&it.descr)),
+        _ => false,
+    }
 }
 
 /// Whether the lines of a table are rows of the shape that it states.

@@ -60,7 +60,13 @@ impl Target {
             Self::File(path) => latio::save_with(path, Some(format), array),
             Self::Stdout => {
                 check_terminal(kind)?;
-                latio::write_with(&mut stdout(), format, Compression::None, array)
+                let mut out = stdout();
+                latio::write_with(&mut out, format, Compression::None, array)?;
+                // A file of JSON has no line end, but the shell's prompt wants a line of its own.
+                if kind == Kind::Json && io::stdout().is_terminal() {
+                    writeln!(out)?;
+                }
+                Ok(out.flush()?)
             }
         }
     }

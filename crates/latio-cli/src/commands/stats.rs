@@ -177,6 +177,9 @@ fn of_all(
     out: &mut dyn Write,
 ) -> Result<()> {
     let rows = rows_in(BLOCK, blocks);
+    let len = blocks.shape().map_or(0, |it| it.iter().product());
+    // Values that will be too many need not be kept until they are.
+    let most = if len > most { 0 } else { most };
     let mut widening = Widening::default();
     let mut tallies: Option<Tallies> = None;
     let mut shape = None;
