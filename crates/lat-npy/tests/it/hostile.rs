@@ -107,56 +107,19 @@ fn nothing_is_unpickled() {
     assert!(!std::path::Path::new("/tmp/latio_canary_PWNED").exists());
 }
 
+/// What headers are made of, and what they are not.
+#[rustfmt::skip]
+const PIECES: &[&str] = &[
+    "{", "}", "[", "]", "(", ")", ",", ":", " ", "\n", "#", "'descr'", "'fortran_order'",
+    "'shape'", "'<f8'", "'|V2'", "'<M8[25s]'", "[('a', '<f4', (2,))]", "True", "False", "None",
+    "1", "0", "2L", "0x", "1_", "-", "+", "9999999999999999999999", "1.5", "'", "\"", "\"\"\"",
+    "\\", "\\x4", "\\u00e9", "é", "π", "b'", "rb\"", "u'a'", "('t', 'n')", "\u{1b}[2J",
+    "\u{202e}", "\0",
+];
+
 /// Pieces of headers put together at random: none may panic, hang or be read two ways.
 #[test]
 fn headers_at_random_are_read_or_refused() {
-    const PIECES: &[&str] = &[
-        "{",
-        "}",
-        "[",
-        "]",
-        "(",
-        ")",
-        ",",
-        ":",
-        " ",
-        "\n",
-        "#",
-        "'descr'",
-        "'fortran_order'",
-        "'shape'",
-        "'<f8'",
-        "'|V2'",
-        "'<M8[25s]'",
-        "[('a', '<f4', (2,))]",
-        "True",
-        "False",
-        "None",
-        "1",
-        "0",
-        "2L",
-        "0x",
-        "1_",
-        "-",
-        "+",
-        "9999999999999999999999",
-        "1.5",
-        "'",
-        "\"",
-        "\"\"\"",
-        "\\",
-        "\\x4",
-        "\\u00e9",
-        "é",
-        "π",
-        "b'",
-        "rb\"",
-        "u'a'",
-        "('t', 'n')",
-        "\u{1b}[2J",
-        "\u{202e}",
-        "\0",
-    ];
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = |below: usize| {
         state ^= state << 13;

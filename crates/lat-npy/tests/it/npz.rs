@@ -208,7 +208,8 @@ struct Sparse {
 
 impl std::io::Write for Sparse {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        if bytes.len() < 4096 || bytes.iter().any(|&it| it != 0) {
+        // Comparing slices is quick, also where nothing is optimised.
+        if bytes.len() < 4096 || bytes.chunks(4096).any(|it| *it != [0; 4096][..it.len()]) {
             let places = (self.at..).zip(bytes);
             self.blocks.extend(places.map(|(at, &it)| (at, it)));
         }
@@ -245,12 +246,11 @@ impl std::io::Read for Sparse {
     }
 }
 
-/// Past 4 GiB, which takes the 64-bit fields. A view of one element, over and over, takes no memory.
+/// Past 4 GiB, which takes the 64-bit fields. A view of one row, over and over, takes no memory.
 #[test]
-#[ignore = "writes and checks 5 GiB: a minute without optimisation"]
 fn a_member_may_be_larger_than_4_gib() {
-    let zero = array![0.0];
-    let huge = zero.broadcast(5 << 27).unwrap();
+    let row = Array1::<f64>::zeros(1 << 17);
+    let huge = row.broadcast((5 << 10, 1 << 17)).unwrap();
     let mut npz = NpzWriter::new(Sparse::default());
     npz.add("huge", huge).unwrap();
     npz.add("after", &array![1, 2]).unwrap();
