@@ -4,7 +4,7 @@ use lat_core::{DType, Error, ErrorKind, NdArray, Result, Source, Want};
 
 use crate::{
     Json, envelope,
-    finish::{array, in_shape},
+    finish::array,
     input::Input,
     values::{Binding, Values},
 };
@@ -68,7 +68,7 @@ impl<'r> Document<'r> {
     fn object(&mut self, json: &Json, want: Want) -> Result<NdArray> {
         let guess = self.guess;
         let any_dtype = json.dtype.is_some();
-        let (mut envelope, values) =
+        let (envelope, values) =
             envelope::read(&mut self.input, json.limits, any_dtype, |input, envelope| {
                 let known = json.dtype.or(envelope.dtype);
                 check(known, want, json.widen)?;
@@ -86,12 +86,7 @@ impl<'r> Document<'r> {
         if matches!(values.binding, Binding::Pinned(it) if Some(it) != dtype) {
             return Err(Error::new(ErrorKind::DType, "the end of the file misled"));
         }
-        let mut array = array(values, dtype)?;
-        if let Some(shape) = &envelope.shape {
-            array = in_shape(array, shape)?;
-        }
-        let axes = envelope.axes(array.rank())?;
-        let array = array.with_axes(axes)?;
+        let array = envelope.finish(values, dtype)?;
         match want.dtype {
             Some(wanted) => array.cast(wanted),
             None => Ok(array),

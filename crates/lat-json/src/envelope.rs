@@ -2,12 +2,12 @@
 
 use std::{collections::HashSet, fmt, marker::PhantomData};
 
-use lat_core::{Axis, DType, Error, ErrorKind, Result, error::shorten};
+use lat_core::{Axis, DType, Error, ErrorKind, NdArray, Result, error::shorten};
 use serde::de::{
     DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use crate::{Limits, feed, input::Input};
+use crate::{Limits, feed, finish, input::Input, values::Values};
 
 /// How many bytes all keys together may have.
 const KEYS: usize = 1 << 20;
@@ -17,8 +17,8 @@ const KEYS: usize = 1 << 20;
 pub(crate) struct Envelope {
     pub(crate) dtype: Option<DType>,
     pub(crate) shape: Option<Vec<usize>>,
-    axes: Option<Vec<String>>,
-    labels: Option<Vec<(String, Vec<String>)>>,
+    pub(crate) axes: Option<Vec<String>>,
+    pub(crate) labels: Option<Vec<(String, Vec<String>)>>,
 }
 
 /// Reads an object, the next byte being its brace. `data` reads the value of the key of that name,
@@ -130,13 +130,23 @@ fn dtype(input: &mut Input<'_>, limits: Limits, any: bool) -> Result<Option<DTyp
 }
 
 impl Envelope {
-    /// The axes of an array of this rank.
-    pub(crate) fn axes(&mut self, rank: usize) -> Result<Vec<Axis>> {
-        let mut axes: Vec<Axis> = match self.axes.take() {
+    /// The array of `values`, of the type `dtype` if one is wanted, in the shape and with the axes
+    /// that are stated.
+    pub(crate) fn finish(self, values: Values, dtype: Option<DType>) -> Result<NdArray> {
+        let mut array = finish::array(values, dtype)?;
+        if let Some(shape) = &self.shape {
+            array = finish::in_shape(array, shape)?;
+        }
+        let axes = self.into_axes(array.rank())?;
+        array.with_axes(axes)
+    }
+
+    fn into_axes(self, rank: usize) -> Result<Vec<Axis>> {
+        let mut axes: Vec<Axis> = match self.axes {
             Some(names) => names.into_iter().map(Axis::new).collect(),
             None => Axis::defaults(rank),
         };
-        for (name, labels) in self.labels.take().unwrap_or_default() {
+        for (name, labels) in self.labels.unwrap_or_default() {
             let axis = axes.iter_mut().find(|it| it.name == name);
             axis.ok_or_else(|| no_axis(&name))?.labels = Some(labels);
         }
@@ -151,7 +161,7 @@ fn no_axis(name: &str) -> Error {
 }
 
 /// Reads a list of extents, not longer than this.
-struct Shape(usize);
+pub(crate) struct Shape(pub(crate) usize);
 
 impl<'de> DeserializeSeed<'de> for Shape {
     type Value = Vec<usize>;
@@ -181,7 +191,7 @@ impl<'de> Visitor<'de> for Shape {
 }
 
 /// Reads an object of lists of strings.
-struct Labels;
+pub(crate) struct Labels;
 
 impl<'de> DeserializeSeed<'de> for Labels {
     type Value = Vec<(String, Vec<String>)>;

@@ -148,11 +148,12 @@ impl<'r> Input<'r> {
         if self.finished {
             return Ok(false);
         }
+        let full = self.end + PADDING == self.buffer.len();
         self.forget();
         if self.end == BLOCK {
             return Err(too_long());
         }
-        let room = self.make_room()?;
+        let room = self.make_room(full)?;
         let (before, wanted) = (self.end, (2 * self.end).clamp(1, room));
         while self.end < wanted && !self.finished {
             match read_some(&mut self.source, &mut self.buffer[self.end..room])? {
@@ -164,12 +165,12 @@ impl<'r> Input<'r> {
         Ok(self.end > before)
     }
 
-    /// How much may be at hand.
-    fn make_room(&mut self) -> Result<usize> {
-        let room = if self.consumed == 0 && self.end == 0 { FIRST } else { BLOCK };
-        let more = (room + PADDING).saturating_sub(self.buffer.len());
+    /// Says how much may be at hand: a block, once what was less than that has been full.
+    fn make_room(&mut self, full: bool) -> Result<usize> {
+        let room = if full { BLOCK } else { FIRST.max(self.buffer.len().saturating_sub(PADDING)) };
+        let more = room + PADDING - self.buffer.len();
         self.buffer.try_reserve_exact(more).map_err(|_| Error::out_of_memory(room))?;
-        self.buffer.resize(self.buffer.len() + more, 0);
+        self.buffer.resize(room + PADDING, 0);
         Ok(room)
     }
 

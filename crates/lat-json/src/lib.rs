@@ -3,6 +3,7 @@
 
 mod document;
 mod doubts;
+pub mod embed;
 mod envelope;
 mod fault;
 mod feed;

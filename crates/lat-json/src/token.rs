@@ -43,7 +43,8 @@ impl<'t> Token<'t> {
         })
     }
 
-    fn of_string(text: String) -> Self {
+    /// The value of a string, without its quotes.
+    pub(crate) fn of_string(text: String) -> Self {
         match word(text.as_bytes()) {
             Some(value) => Self::Word(value),
             None => Self::Text(text),

@@ -186,20 +186,26 @@ impl Values {
             _ => {}
         }
         let (token, len) = Token::read(input)?;
-        match &mut self.binding {
-            Binding::Pinned(dtype) => dispatch!(*dtype, T => self.builder.add(|values| {
-                push(values, T::of(&token)?);
-                Ok(())
-            }))?,
-            Binding::Inferred => infer(&mut self.builder, &token)?,
-            Binding::Open(doubts) => {
-                doubts.before(&token, &mut self.builder);
-                infer(&mut self.builder, &token)?;
-                doubts.after(&token, &mut self.builder);
-            }
-        }
+        self.push(&token)?;
         input.advance(len);
         Ok(())
+    }
+
+    /// Adds a scalar to the list opened last.
+    pub(crate) fn push(&mut self, token: &Token<'_>) -> Result<()> {
+        match &mut self.binding {
+            Binding::Pinned(dtype) => dispatch!(*dtype, T => self.builder.add(|values| {
+                push(values, T::of(token)?);
+                Ok(())
+            })),
+            Binding::Inferred => infer(&mut self.builder, token),
+            Binding::Open(doubts) => {
+                doubts.before(token, &mut self.builder);
+                infer(&mut self.builder, token)?;
+                doubts.after(token, &mut self.builder);
+                Ok(())
+            }
+        }
     }
 }
 
