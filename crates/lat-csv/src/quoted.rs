@@ -122,7 +122,7 @@ impl Quoted {
                 rest = rest.strip_prefix(&[self.byte]).ok_or_else(|| glued(rest))?;
             }
             let quoted = rest.starts_with(b"\"");
-            let (content, after) = split(rest, field).ok_or_else(|| glued(rest))?;
+            let (content, after) = split(rest, field, self.byte).ok_or_else(|| glued(rest))?;
             rest = after;
             match self.with_delimiters(content)? {
                 _ if !quoted => fields.push(without_quotes(content))?,
@@ -183,14 +183,15 @@ struct Filled {
 }
 
 /// A field and what follows it in a record, if the record begins with it, bare or in quotes.
-fn split<'r, 'f>(record: &'r [u8], field: &'f [u8]) -> Option<(&'f [u8], &'r [u8])> {
+fn split<'r, 'f>(record: &'r [u8], field: &'f [u8], delimiter: u8) -> Option<(&'f [u8], &'r [u8])> {
     if !record.starts_with(b"\"") {
         return Some((field, record.strip_prefix(field)?));
     }
     // Blanks after the closing quote were taken for part of the field.
+    let blank = |it: &&u8| matches!(**it, b' ' | b'\t') && **it != delimiter;
     [field, field.trim_ascii_end()].into_iter().find_map(|it| {
         let rest = after_enclosed(record, it)?;
-        Some((it, &rest[rest.iter().take_while(|it| **it == b' ' || **it == b'\t').count()..]))
+        Some((it, &rest[rest.iter().take_while(blank).count()..]))
     })
 }
 
@@ -229,7 +230,8 @@ pub(crate) fn quote<'n>(name: &'n str, csv: &Csv) -> Cow<'n, str> {
         && !comment
         && !name.to_ascii_lowercase().starts_with("sep=")
         && trim(bytes) == bytes
-        && memchr::memmem::find(bytes, &csv.delimiter).is_none();
+        // One that only begins in the name would end in the delimiter after it.
+        && !bytes.contains(&csv.delimiter[0]);
     if plain { name.into() } else { String::from_utf8_lossy(&enclose(bytes)).into_owned().into() }
 }
 

@@ -41,13 +41,16 @@ impl Context<'_> {
         if parse_any(field, self.options.spelling).is_ok() {
             return None;
         }
+        // A field alone in its record may be more than one.
+        let alone = self.fields.len() == 1;
         self.sep_line(field)
             .or_else(|| nul(field))
             .or_else(|| blank(field))
             .or_else(|| self.comment(field))
             .or_else(|| self.fortran(field))
-            .or_else(|| if self.fields.len() == 1 { self.delimiter(field) } else { None })
+            .or_else(|| if alone { self.delimiter(field) } else { None })
             .or_else(|| self.decimal(field))
+            .or_else(|| if alone { None } else { thousands(field) })
             .or_else(|| self.delimiter(field))
             .or_else(|| self.words())
             .or_else(|| missing(field))
