@@ -110,7 +110,10 @@ impl Taken {
                 let (first, last) = if step > 0 {
                     (start.map_or(0, clamp).max(0), stop.map_or(len, clamp).max(0))
                 } else {
-                    (stop.map_or(-1, clamp) + 1, start.map_or(len - 1, clamp).min(len - 1) + 1)
+                    (
+                        (stop.map_or(-1, clamp) + 1).min(len),
+                        start.map_or(len - 1, clamp).min(len - 1) + 1,
+                    )
                 };
                 let at = |it: isize| usize::try_from(it).expect("clamped");
                 let (start, stop) = (at(first), at(last.max(first)));
@@ -170,10 +173,10 @@ impl FromStr for Slice {
     fn from_str(text: &str) -> Result<Self> {
         let bare = text.trim();
         let inner = bare.strip_prefix('[').and_then(|it| it.strip_suffix(']')).unwrap_or(bare);
-        let inner = inner.trim().strip_suffix(',').unwrap_or(inner.trim());
-        if inner.is_empty() {
+        if inner.trim().is_empty() {
             return Ok(Self(Vec::new()));
         }
+        let inner = inner.trim().strip_suffix(',').unwrap_or(inner);
         let items = inner.split(',').map(|it| item(it.trim()));
         let items: Vec<_> = items.collect::<Option<_>>().ok_or_else(|| malformed(text))?;
         if items.iter().filter(|it| **it == Item::Rest).count() > 1 {
