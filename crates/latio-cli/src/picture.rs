@@ -161,10 +161,11 @@ fn heat<B: DrawingBackend>(area: &Area<B>, grid: &Grid) -> Result<()> {
         i32::try_from(of as u64 * u64::from(pixels) / count as u64).unwrap_or(i32::MAX)
     };
     let height = height.saturating_sub(40);
+    let rows = grid.means.len() / grid.columns;
     for (idx, &value) in grid.means.iter().enumerate().filter(|it| !it.1.is_nan()) {
         let (row, column) = (idx / grid.columns, idx % grid.columns);
-        let from = (at(column, grid.columns, width), at(row, grid.rows, height));
-        let to = (at(column + 1, grid.columns, width), at(row + 1, grid.rows, height));
+        let from = (at(column, grid.columns, width), at(row, rows, height));
+        let to = (at(column + 1, grid.columns, width), at(row + 1, rows, height));
         let cell = Rectangle::new([from, to], rgb(colors::value(part(value))).filled());
         picture.draw(&cell).map_err(failed)?;
     }

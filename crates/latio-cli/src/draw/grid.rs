@@ -6,7 +6,6 @@ use super::series::each;
 
 /// Means of parts of a table, a row after the other; NaN where nothing is known.
 pub(crate) struct Grid {
-    pub(crate) rows: usize,
     pub(crate) columns: usize,
     pub(crate) means: Vec<f64>,
 }
@@ -29,6 +28,6 @@ impl Grid {
         });
         let mean =
             |(sum, count): (f64, u64)| if count == 0 { f64::NAN } else { sum / count as f64 };
-        Self { rows, columns, means: sums.into_iter().map(mean).collect() }
+        Self { columns, means: sums.into_iter().map(mean).collect() }
     }
 }
