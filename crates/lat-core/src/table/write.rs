@@ -87,7 +87,11 @@ impl<'o, W: Write> TableWriter<'o, W> {
                 self.buffer.clear();
                 printer.print_parallel(values, threads, |text| Ok(self.to.write_all(text)?))
             }
-            _ => print_all(&printer, array, &mut self.buffer, &mut self.to),
+            // A slice is quicker to walk than an array of a rank not known here.
+            Some(values) => {
+                print_all(&printer, values.iter().copied(), &mut self.buffer, &mut self.to)
+            }
+            None => print_all(&printer, array.iter().copied(), &mut self.buffer, &mut self.to),
         }
     }
 
@@ -102,12 +106,11 @@ impl<'o, W: Write> TableWriter<'o, W> {
 /// Prints on this thread, and writes whenever the buffer is full.
 fn print_all<T: TextElement>(
     printer: &Printer<'_>,
-    array: &ArrayViewD<'_, T>,
+    mut values: impl ExactSizeIterator<Item = T>,
     buffer: &mut Vec<u8>,
     to: &mut impl Write,
 ) -> Result<()> {
-    let mut values = array.iter().copied();
-    for start in (0..array.len()).step_by(STEP) {
+    for start in (0..values.len()).step_by(STEP) {
         printer.print(values.by_ref().take(STEP), start, buffer)?;
         if buffer.len() >= BUFFER {
             to.write_all(buffer)?;
