@@ -120,7 +120,7 @@ fn csv() -> Csv {
 fn a_load_takes_the_array_and_two_blocks() {
     let _alone = alone();
     let number = |idx: usize| (idx * 7919 % 1_000_003).to_string();
-    let float = |idx: usize| format!("{}", idx as f64 / 7.0);
+    let float = |idx: usize| (f64::from(u32::try_from(idx).unwrap()) / 7.0).to_string();
     check(&csv(), &table(',', number), DType::I64);
     check(&csv(), &table(',', float), DType::F64);
     check(&Text::new().threads(1), &table(' ', float), DType::F64);

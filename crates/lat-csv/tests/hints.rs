@@ -1,3 +1,4 @@
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 //! What a wrong field is answered with: line, field, the field as it stands, and what to do.
 
 use lat_csv::{Csv, ErrorKind, Format, NdArray, Position};

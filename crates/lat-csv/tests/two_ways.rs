@@ -19,7 +19,7 @@ struct Pieces<'a> {
 
 impl<'a> Pieces<'a> {
     fn new(rest: &'a [u8], sizes: &[usize]) -> Self {
-        Self { rest, sizes: sizes.to_vec().into_iter().cycle() }
+        Self { rest, sizes: Vec::from(sizes).into_iter().cycle() }
     }
 }
 

@@ -1,3 +1,4 @@
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 //! What is written, byte for byte, and that it is read back: bit for bit, in parts, in UTF-16.
 
 use std::io::{self, Read};
@@ -92,7 +93,7 @@ fn floats_of_every_kind() {
 
 #[test]
 fn views_are_written_in_logical_order() {
-    let a = Array2::from_shape_fn((3, 4), |(row, column)| 4 * row as u16 + column as u16);
+    let a = Array2::from_shape_fn((3, 4), |(row, column)| u16::try_from(4 * row + column).unwrap());
     let bare = Csv::new().header(false);
     assert_eq!(written(&bare, a.t()), b"0,4,8\n1,5,9\n2,6,10\n3,7,11\n");
     assert_eq!(written(&bare, a.slice(s![..;-2, ..;3])), b"8,11\n0,3\n");
@@ -101,9 +102,15 @@ fn views_are_written_in_logical_order() {
     assert_eq!(written(&bare, one.broadcast((2, 2)).unwrap()), b"7,7\n7,7\n");
 }
 
+/// Whole numbers and long fractions.
+fn thirds(rows: u32) -> Array2<f64> {
+    let values = (0..rows).flat_map(|row| (3..6).map(move |it| f64::from(row) / f64::from(it)));
+    Array2::from_shape_vec((rows as usize, 3), values.collect()).unwrap()
+}
+
 #[test]
 fn chunks_and_a_writer_are_a_load_and_a_save() {
-    let a = Array2::from_shape_fn((1000, 3), |(row, column)| row as f64 / (column as f64 + 3.0));
+    let a = thirds(1000);
     for csv in [Csv::new(), Csv::new().delimiter(";").unwrap().crlf(true), Csv::tsv().header(false)]
     {
         let whole = written(&csv, &a);
@@ -211,7 +218,8 @@ fn utf_16_with_a_mark() {
         assert!(err.to_string().contains("UTF-16, but is damaged"), "{err}");
     }
     // Larger than any buffer.
-    let long: String = (0..200_000).map(|it| format!("{it},{}\n", it * 3)).collect();
+    let lines: Vec<_> = (0..200_000).map(|it| format!("{it},{}\n", it * 3)).collect();
+    let long = lines.concat();
     let wanted: NdArray = Csv::new().read(long.as_bytes()).unwrap();
     assert_eq!(Csv::new().read::<NdArray>(&utf16(&long, true)[..]).unwrap(), wanted);
 }

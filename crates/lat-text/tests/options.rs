@@ -1,3 +1,4 @@
+#![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 //! Every row of the table of options in `docs/formats.md` that text has: what is read and what is
 //! written, worked out by hand.
 

@@ -14,9 +14,9 @@ pub(super) fn load(case: &Value) -> Result<NdArray> {
         read(&table(Csv::new().delimiter(delimiter)?, case)?, case)
     } else {
         // A number is the width of columns, of which NumPy takes as many as there are.
-        let columns = case["expect"]["shape"][1].as_u64().unwrap_or(0);
-        let widths = delimiter.as_u64().into_iter().flat_map(|it| (0..columns).map(move |_| it));
-        read(&table(Text::new().widths(widths.map(|it| it as usize)), case)?, case)
+        let columns = index(&case["expect"]["shape"][1]).unwrap_or(0);
+        let widths = index(delimiter).into_iter().flat_map(|it| std::iter::repeat_n(it, columns));
+        read(&table(Text::new().widths(widths), case)?, case)
     }?;
     if options["unpack"] == true { transposed(&array) } else { Ok(array) }
 }
@@ -64,9 +64,9 @@ macro_rules! impl_table {
             fn set(self, name: &str, value: &Value) -> Result<Self> {
                 Ok(match name {
                     "comments" => self.comments(strings(value)),
-                    "skiprows" | "skip_header" => self.skip_rows(count(value)?),
-                    "max_rows" => self.max_rows(count(value)? as usize),
-                    "ndmin" => self.ndmin(count(value)? as usize),
+                    "skiprows" | "skip_header" => self.skip_rows(count(value)? as u64),
+                    "max_rows" => self.max_rows(count(value)?),
+                    "ndmin" => self.ndmin(count(value)?),
                     "usecols" => self.columns(columns(value)),
                     "names" if value == true => self.names(true),
                     "missing_values" => self.missing(strings(value).into_iter().chain([""])),
@@ -101,15 +101,19 @@ fn strings(value: &Value) -> Vec<&str> {
 }
 
 /// What latio's types do not hold needs no error of its own.
-fn count(value: &Value) -> Result<u64> {
+fn count(value: &Value) -> Result<usize> {
     let negative = || Error::new(ErrorKind::Usage, format!("{value} is negative"));
-    value.as_u64().ok_or_else(negative)
+    index(value).ok_or_else(negative)
+}
+
+fn index(value: &Value) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok()
 }
 
 fn columns(value: &Value) -> Vec<Column> {
     let own = [value.clone()];
     let all = value.as_array().map_or(&own[..], Vec::as_slice);
-    all.iter().map(|it| Column::Index(it.as_i64().unwrap() as isize)).collect()
+    all.iter().map(|it| Column::Index(isize::try_from(it.as_i64().unwrap()).unwrap())).collect()
 }
 
 fn fill(value: &Value) -> f64 {

@@ -1,7 +1,7 @@
 //! Which fields of a record are read, and what they are called.
 
-use super::{Column, Fields, TableOptions};
-use crate::{Error, ErrorKind, Result};
+use super::{Column, Fields, TableOptions, memory};
+use crate::{Error, ErrorKind, Result, error::shorten};
 
 /// The columns of a table, settled by its first record.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl Columns {
         }
         let chosen = choose(found, names.as_deref(), options)?;
         let names = match (names, &chosen) {
-            (Some(all), Some(chosen)) => Some(chosen.iter().map(|&it| all[it].clone()).collect()),
+            (Some(all), Some(chosen)) => Some(memory::copy_of(chosen.iter().map(|&it| &all[it]))?),
             (names, _) => names,
         };
         Ok(Self { found, trailing, chosen, names })
@@ -127,7 +127,10 @@ fn find_name(name: &str, names: Option<&[String]>) -> Result<usize> {
             .with_hint("use the option names if the first record names them"));
     };
     names.iter().position(|it| it == name).ok_or_else(|| {
-        let message = format!("no column '{name}': there are {}", names.join(", "));
+        const SHOWN: usize = 10;
+        let shown: Vec<_> = names.iter().take(SHOWN).map(|it| shorten(it.as_bytes())).collect();
+        let more = if names.len() > SHOWN { ", …" } else { "" };
+        let message = format!("no column '{name}': there are {}{more}", shown.join(", "));
         Error::new(ErrorKind::Usage, message)
     })
 }

@@ -4,6 +4,7 @@ use super::{
     Cut, Dialect, Fields, Stated, TableOptions,
     blocks::{Blocks, count_lines, line_len},
     columns::Columns,
+    memory,
     parse::{Parser, check_width},
     row,
 };
@@ -48,7 +49,7 @@ impl<'b, 'r, 'o, D: Dialect> HeadReader<'b, 'r, 'o, D> {
         let mut names = None;
         while let Some(line) = self.next_record()? {
             if self.options.names && names.is_none() {
-                names = Some(self.fields.iter().map(text_of).collect::<Vec<_>>());
+                names = Some(self.names().map_err(|err| err.at(Position::Line(line)))?);
                 continue;
             }
             return self.finish(names, line).map_err(|err| err.at(Position::Line(line)));
@@ -56,6 +57,14 @@ impl<'b, 'r, 'o, D: Dialect> HeadReader<'b, 'r, 'o, D> {
         let nothing = if self.saw_text { self.dialect.nothing() } else { "empty file" };
         let (stated, rows) = (self.dialect.stated(), Rows::None { nothing });
         Ok(Head { stated, line: self.line, rows })
+    }
+
+    /// The fields of the first record.
+    fn names(&self) -> Result<Vec<String>> {
+        check_width(&self.fields, self.options)?;
+        let mut names = Vec::new();
+        self.fields.iter().try_for_each(|it| memory::push(&mut names, memory::text_of(it)?))?;
+        Ok(names)
     }
 
     fn finish(mut self, names: Option<Vec<String>>, line: u64) -> Result<Head<'o, D>> {
@@ -113,8 +122,4 @@ impl<'b, 'r, 'o, D: Dialect> HeadReader<'b, 'r, 'o, D> {
         self.line += count_lines(&text[..len]);
         self.blocks.consume(len);
     }
-}
-
-fn text_of(field: &[u8]) -> String {
-    String::from_utf8_lossy(field).into_owned()
 }

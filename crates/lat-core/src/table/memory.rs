@@ -18,6 +18,27 @@ pub(super) fn extend<T: Copy>(to: &mut Vec<T>, values: &[T]) -> Result<()> {
     Ok(())
 }
 
+/// A field as text; what is no UTF-8 in it is marked.
+pub(super) fn text_of(field: &[u8]) -> Result<String> {
+    let mut text = String::new();
+    for chunk in field.utf8_chunks() {
+        let more = chunk.valid().len() + char::REPLACEMENT_CHARACTER.len_utf8();
+        text.try_reserve(more).map_err(|_| Error::out_of_memory(text.len() + more))?;
+        text.push_str(chunk.valid());
+        if !chunk.invalid().is_empty() {
+            text.push(char::REPLACEMENT_CHARACTER);
+        }
+    }
+    Ok(text)
+}
+
+/// A copy of these names.
+pub(super) fn copy_of<'n>(names: impl IntoIterator<Item = &'n String>) -> Result<Vec<String>> {
+    let mut all = Vec::new();
+    names.into_iter().try_for_each(|it| push(&mut all, text_of(it.as_bytes())?))?;
+    Ok(all)
+}
+
 /// Lengthens a buffer by zeros, if it is shorter than `len`, and takes no more memory than that.
 pub(super) fn lengthen(buffer: &mut Vec<u8>, len: usize) -> Result<()> {
     if let Some(more) = len.checked_sub(buffer.len()).filter(|&it| it > 0) {

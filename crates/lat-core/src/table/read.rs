@@ -5,6 +5,7 @@ use super::{
     blocks::Blocks,
     head::{Head, HeadReader, Rows},
     join::Joiner,
+    memory,
     parallel::parse_rest,
     parse::{Lines, Progress},
     shape,
@@ -124,7 +125,7 @@ impl<'r, 'o, D: Dialect> TableReader<'r, 'o, D> {
         let mut axes = array.axes().to_vec();
         match (axes.last_mut(), array.shape().last()) {
             (Some(axis), Some(&extent)) if extent == names.len() => {
-                axis.labels = Some(names.to_vec());
+                axis.labels = Some(memory::copy_of(names)?);
                 array.with_axes(axes)
             }
             _ => Ok(array),
