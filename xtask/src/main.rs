@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command line tool")]
 //! The project's chores: `cargo xtask help` lists them.
 
+mod bench;
 mod ci;
 mod features;
 mod interop;
@@ -21,6 +22,7 @@ struct Command {
 }
 
 const COMMANDS: &[Command] = &[
+    Command { name: "bench", about: bench::ABOUT, run: bench::run },
     Command { name: "ci", about: ci::ABOUT, run: ci::run },
     Command { name: "features", about: features::ABOUT, run: features::run },
     Command { name: "interop", about: interop::ABOUT, run: interop::run },

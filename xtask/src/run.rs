@@ -64,7 +64,11 @@ pub(crate) struct TempDir(PathBuf);
 
 impl TempDir {
     pub(crate) fn new(name: &str) -> Result<Self> {
-        let path = std::env::temp_dir().join(format!("latio-{name}-{}", std::process::id()));
+        Self::within(&std::env::temp_dir(), name)
+    }
+
+    pub(crate) fn within(dir: &Path, name: &str) -> Result<Self> {
+        let path = dir.join(format!("latio-{name}-{}", std::process::id()));
         make_dir(&path)?;
         Ok(Self(path))
     }
