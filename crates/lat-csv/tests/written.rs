@@ -162,11 +162,9 @@ fn line_ends_within_names() {
         let labels = Axis::new("x1").with_labels([format!("a{end}b"), format!("{end}{end}\"")]);
         let a = a.clone().with_axes(vec![Axis::new("x0"), labels]).unwrap();
         for csv in [Csv::new(), Csv::new().crlf(true), Csv::new().delimiter("::").unwrap()] {
-            comes_back(&csv.clone().names(true), &a);
-            let text = written(&csv.names(true), &a);
-            let back: NdArray = Csv::new().names(true).read(&text[..]).unwrap_or_else(|_| {
-                Csv::new().delimiter("::").unwrap().names(true).read(&text[..]).unwrap()
-            });
+            let csv = csv.names(true);
+            comes_back(&csv, &a);
+            let back: NdArray = csv.read(&written(&csv, &a)[..]).unwrap();
             assert_eq!(back.axes(), a.axes());
         }
     }
