@@ -4,6 +4,7 @@
 
 mod bench;
 mod ci;
+mod faults;
 mod features;
 mod interop;
 mod manifest;
@@ -24,6 +25,7 @@ struct Command {
 const COMMANDS: &[Command] = &[
     Command { name: "bench", about: bench::ABOUT, run: bench::run },
     Command { name: "ci", about: ci::ABOUT, run: ci::run },
+    Command { name: "faults", about: faults::ABOUT, run: faults::run },
     Command { name: "features", about: features::ABOUT, run: features::run },
     Command { name: "interop", about: interop::ABOUT, run: interop::run },
     Command { name: "tidy", about: tidy::ABOUT, run: tidy::run },

@@ -75,7 +75,7 @@ impl Tally {
         self.max = if self.count == 1 { float } else { self.max.max(float) };
         self.add_float(float);
         if let Kept::All { values, most } = &mut self.kept {
-            if values.len() == *most {
+            if values.len() == *most || values.try_reserve(1).is_err() {
                 self.kept = Kept::Not;
             } else {
                 values.push(float);
