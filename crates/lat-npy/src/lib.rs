@@ -10,10 +10,9 @@
 //! unpickled.
 //!
 //! ```
-//! use lat_core::ndarray::{Array2, array, s};
-//! use lat_npy::{Format, Npy, Order, load_npy, save_npy};
+//! use lat_npy::{Format, Npy, Order, load_npy, ndarray::{Array2, array, s}, save_npy};
 //!
-//! fn main() -> Result<(), lat_core::Error> {
+//! fn main() -> Result<(), lat_npy::Error> {
 //!     let dir = std::env::temp_dir().join(format!("lat-npy-{}", std::process::id()));
 //!     std::fs::create_dir_all(&dir)?;
 //!     let path = dir.join("a.npy");
@@ -37,11 +36,14 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub use lat_core::Format;
-use lat_core::{FromArray, NdArrayView, Result};
 use std::{
     io::{Read, Write},
     path::Path,
+};
+
+pub use lat_core::{
+    self, Axis, Complex, DType, Element, Error, ErrorKind, Format, FromArray, NdArray, NdArrayView,
+    Position, Result, f16, ndarray,
 };
 
 mod data;
