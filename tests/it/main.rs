@@ -5,3 +5,4 @@ mod bugs;
 mod hostile;
 mod numpy;
 mod show;
+mod sweeps;

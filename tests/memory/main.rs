@@ -2,6 +2,8 @@
 #![expect(unsafe_code, reason = "an allocator that counts is unsafe to write, as any")]
 //! How much memory loading text takes at its peak, counted by the allocator.
 
+mod mutations;
+
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     fmt::Write as _,

@@ -6,8 +6,10 @@ mod bench;
 mod ci;
 mod faults;
 mod features;
+mod fuzz;
 mod interop;
 mod manifest;
+mod miri;
 mod run;
 mod tidy;
 
@@ -27,7 +29,9 @@ const COMMANDS: &[Command] = &[
     Command { name: "ci", about: ci::ABOUT, run: ci::run },
     Command { name: "faults", about: faults::ABOUT, run: faults::run },
     Command { name: "features", about: features::ABOUT, run: features::run },
+    Command { name: "fuzz", about: fuzz::ABOUT, run: fuzz::run },
     Command { name: "interop", about: interop::ABOUT, run: interop::run },
+    Command { name: "miri", about: miri::ABOUT, run: miri::run },
     Command { name: "tidy", about: tidy::ABOUT, run: tidy::run },
 ];
 
