@@ -11,6 +11,19 @@ use lat_core::{
     ndarray::{ArrayD, ShapeBuilder},
 };
 
+/// The programs of the project's pages, which are run as they stand.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../docs/cookbook.md")]
+    struct Cookbook;
+    #[doc = include_str!("../../crates/latio/README.md")]
+    struct Latio;
+    #[doc = include_str!("../../crates/lat-core/README.md")]
+    struct Core;
+}
+
 /// A file or directory of the tests' data.
 pub fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data").join(name)
