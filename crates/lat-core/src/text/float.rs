@@ -128,7 +128,10 @@ impl Binary for f32 {
 
 /// Reads the number that starts at `block[at]`, and says where it ends.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "47 ns against 50 on shortest digits, in a loop that scans by two ways")]
+#[expect(
+    clippy::inline_always,
+    reason = "47 ns against 50 on shortest digits, in a loop that scans by two ways"
+)]
 pub(crate) fn scan<F: Binary>(block: &[u8], at: usize, point: u8) -> Option<(F, usize)> {
     let it = decimal(block, at, point)?;
     let value = match nearest::<F>(&it) {
