@@ -19,7 +19,10 @@ pub(crate) fn of_next(input: &Input<'_>, text: &[u8], err: &serde_json::Error) -
 #[cold]
 pub(crate) fn of_last(input: &Input<'_>, err: serde_json::Error, data: ErrorKind) -> Error {
     match err.classify() {
-        Category::Io => std::io::Error::from(err).into(),
+        Category::Io => {
+            let err = Error::from(std::io::Error::from(err));
+            if err.kind() == ErrorKind::Io { err } else { err.at(input.place(0)) }
+        }
         Category::Data => new(data, &err, input.place(0)),
         Category::Syntax | Category::Eof => new(ErrorKind::Syntax, &err, input.place(0)),
     }

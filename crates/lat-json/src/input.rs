@@ -151,7 +151,7 @@ impl<'r> Input<'r> {
         let full = self.end + PADDING == self.buffer.len();
         self.forget();
         if self.end == BLOCK {
-            return Err(too_long());
+            return Err(too_long().at(self.place(1)));
         }
         let room = self.make_room(full)?;
         let (before, wanted) = (self.end, (2 * self.end).clamp(1, room));

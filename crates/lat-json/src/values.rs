@@ -97,8 +97,8 @@ impl Values {
                 Err(input.fault("trailing comma"))
             }
             (Expect::First | Expect::Value, Some(b'[')) if !self.is_pair(input)? => {
+                self.open().map_err(|err| err.at(input.place(1)))?;
                 input.advance(1);
-                self.open()?;
                 Ok(Expect::First)
             }
             (Expect::First | Expect::Value, _) => match self.run(input, base)? {
@@ -150,7 +150,8 @@ impl Values {
             match stop {
                 Stop::Full => {
                     let expected = expected(input, self.builder.values().len());
-                    make_room(self.builder.values(), self.limits, expected)?;
+                    make_room(self.builder.values(), self.limits, expected)
+                        .map_err(|err| err.at(input.place(1)))?;
                 }
                 Stop::Close => {
                     let next = next_list(input.text().0);

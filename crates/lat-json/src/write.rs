@@ -4,7 +4,7 @@ use std::io::Write;
 
 use lat_core::{
     Axis, Complex, Error, ErrorKind, NdArrayView, Result, dispatch, f16,
-    ndarray::{ArrayView1, ArrayViewD},
+    ndarray::ArrayViewD,
     text::{Spec, TextElement},
 };
 
@@ -138,18 +138,27 @@ impl Writer<'_> {
 
     /// Nested lists; each row on a line of its own, if a level to indent from is given.
     fn values<T: Print>(&mut self, array: &ArrayViewD<'_, T>, level: Option<usize>) -> Result<()> {
-        let spec = Spec::parse("shortest").expect("a format");
-        if let (0, Some(value)) = (array.ndim(), array.first()) {
-            let comma = self.comma().as_bytes();
-            value.print_json(&spec, comma, &mut self.buffer);
-            return Ok(());
+        let Some(&width) = array.shape().last() else {
+            return array.iter().try_for_each(|it| self.row(&shortest(), [it]));
+        };
+        let nest = Nest::of(array.shape(), level);
+        match array.as_slice() {
+            Some(all) if width > 0 => self.rows(nest, all.chunks_exact(width)),
+            _ => self.rows(nest, array.rows()),
         }
-        let mut nest = Nest::of(array.shape(), level);
-        let mut rows = array.rows().into_iter();
+    }
+
+    fn rows<'v, T: Print + 'v, R: IntoIterator<Item = &'v T>>(
+        &mut self,
+        mut nest: Nest<'_>,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Result<()> {
+        let spec = shortest();
+        let mut rows = rows.into_iter();
         while nest.next(self) {
             // An array without values has no rows, but it may have lists.
             if let Some(row) = rows.next() {
-                self.row(&row, &spec)?;
+                self.row(&spec, row)?;
             }
             self.put("]");
             self.flush_if_full()?;
@@ -157,13 +166,18 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn row<T: Print>(&mut self, row: &ArrayView1<'_, T>, spec: &Spec) -> Result<()> {
-        let comma = self.comma().as_bytes();
-        for (idx, value) in row.iter().enumerate() {
+    #[inline]
+    fn row<'v, T: Print + 'v>(
+        &mut self,
+        spec: &Spec,
+        row: impl IntoIterator<Item = &'v T>,
+    ) -> Result<()> {
+        let blank = !self.style.compact;
+        for (idx, value) in row.into_iter().enumerate() {
             if idx > 0 {
-                self.buffer.extend_from_slice(comma);
+                comma(blank, &mut self.buffer);
             }
-            value.print_json(spec, comma, &mut self.buffer);
+            value.print_json(spec, blank, &mut self.buffer);
             self.flush_if_full()?;
         }
         Ok(())
@@ -179,6 +193,19 @@ impl Writer<'_> {
         self.buffer.clear();
         Ok(())
     }
+}
+
+/// Byte by byte: quicker than a copy of so few.
+#[inline]
+fn comma(blank: bool, out: &mut Vec<u8>) {
+    out.push(b',');
+    if blank {
+        out.push(b' ');
+    }
+}
+
+fn shortest() -> Spec {
+    Spec::parse("shortest").expect("a format")
 }
 
 /// The brackets around the innermost lists of an array.
@@ -254,11 +281,11 @@ fn no_axis() -> Error {
 
 /// An element, as JSON spells it.
 trait Print: TextElement {
-    fn print_json(self, shortest: &Spec, comma: &[u8], out: &mut Vec<u8>);
+    fn print_json(self, shortest: &Spec, blank: bool, out: &mut Vec<u8>);
 }
 
 impl Print for bool {
-    fn print_json(self, _: &Spec, _: &[u8], out: &mut Vec<u8>) {
+    fn print_json(self, _: &Spec, _: bool, out: &mut Vec<u8>) {
         out.extend_from_slice(if self { b"true" } else { b"false" });
     }
 }
@@ -267,7 +294,7 @@ macro_rules! impl_int {
     ($($type:ty)*) => {$(
         impl Print for $type {
             #[inline]
-            fn print_json(self, _: &Spec, _: &[u8], out: &mut Vec<u8>) {
+            fn print_json(self, _: &Spec, _: bool, out: &mut Vec<u8>) {
                 out.extend_from_slice(itoa::Buffer::new().format(self).as_bytes());
             }
         }
@@ -279,7 +306,7 @@ macro_rules! impl_float {
     ($($type:ty)*) => {$(
         impl Print for $type {
             #[inline]
-            fn print_json(self, shortest: &Spec, _: &[u8], out: &mut Vec<u8>) {
+            fn print_json(self, shortest: &Spec, _: bool, out: &mut Vec<u8>) {
                 if self.is_finite() {
                     self.print(shortest, out).expect("a float has a shortest text");
                 } else {
@@ -295,11 +322,11 @@ macro_rules! impl_complex {
     ($($type:ty)*) => {$(
         impl Print for Complex<$type> {
             #[inline]
-            fn print_json(self, shortest: &Spec, comma: &[u8], out: &mut Vec<u8>) {
+            fn print_json(self, shortest: &Spec, blank: bool, out: &mut Vec<u8>) {
                 out.push(b'[');
-                self.re.print_json(shortest, comma, out);
-                out.extend_from_slice(comma);
-                self.im.print_json(shortest, comma, out);
+                self.re.print_json(shortest, blank, out);
+                comma(blank, out);
+                self.im.print_json(shortest, blank, out);
                 out.push(b']');
             }
         }

@@ -95,12 +95,24 @@ fn nesting_is_bounded() {
     let nested =
         |depth: usize| format!("{{\"data\": {}1{}}}", "[".repeat(depth), "]".repeat(depth));
     assert_eq!(read::<NdArray>(&nested(64)).unwrap().rank(), 64);
-    refuses(nested(65), ErrorKind::Limit, "lists are nested more than 64 deep");
-    refuses(format!("{{\"data\": {}", "[".repeat(1 << 20)), ErrorKind::Limit, "lists are nested");
+    refuses(nested(65), ErrorKind::Limit, "line 1, column 74: lists are nested more than 64 deep");
+    refuses(
+        format!("{{\"data\": {}", "[".repeat(1 << 20)),
+        ErrorKind::Limit,
+        "line 1, column 74: lists are nested",
+    );
     let skipped = format!("{{\"x\": {}", "[".repeat(100_000));
-    refuses(skipped, ErrorKind::Limit, "lists and objects are nested more than 64 deep");
+    refuses(
+        skipped,
+        ErrorKind::Limit,
+        "line 1, column 71: lists and objects are nested more than 64 deep",
+    );
     let skipped = format!("{{\"x\": {}", "{\"a\":".repeat(100_000));
-    refuses(skipped, ErrorKind::Limit, "lists and objects are nested more than 64 deep");
+    refuses(
+        skipped,
+        ErrorKind::Limit,
+        "line 1, column 327: lists and objects are nested more than 64 deep",
+    );
     let mut limits = Limits::default();
     limits.depth = 2;
     let json = Json::new().limits(limits);
@@ -127,9 +139,9 @@ fn what_is_never_that_long_is_a_limit() {
     refuses(
         format!("{{\"data\": [{long}]}}"),
         ErrorKind::Limit,
-        "a number or string is longer than",
+        "line 1, column 11: a number or string is longer than",
     );
-    refuses(format!("{{\"{long}\": 1}}"), ErrorKind::Limit, "a key");
+    refuses(format!("{{\"{long}\": 1}}"), ErrorKind::Limit, "line 1, column 1048578: a key");
     let keys: Vec<_> = (0..100_000).map(|it| format!("\"k{it}\": 0")).collect();
     refuses(format!("{{{}}}", keys.join(",")), ErrorKind::Limit, "the object has too many keys");
     // What is skipped takes no memory, and may be as long as it likes.
