@@ -88,21 +88,6 @@ impl ArrayBuilder {
     pub fn finish(self) -> Result<NdArray> {
         self.values.finish(&self.nesting.extents())
     }
-
-    /// The array of a stated shape, once every list is closed: the values may be nested as it
-    /// says, or lie in one flat list.
-    pub fn finish_as(mut self, shape: &[usize]) -> Result<NdArray> {
-        let found = self.nesting.extents();
-        let len = self.values.len();
-        // Lists that are empty tell nothing of the axes after them.
-        let fits = found.len() == 1 || found == shape || (len == 0 && shape.starts_with(&found));
-        if !fits {
-            let (found, shape) = (crate::array::Shape(&found), crate::array::Shape(shape));
-            let message = format!("shape {shape} is stated, but data is nested as {found}");
-            return Err(Error::new(ErrorKind::Shape, message));
-        }
-        self.values.finish(shape)
-    }
 }
 
 /// The extents of the lists so far. Values lie in the innermost lists only.

@@ -3,7 +3,8 @@
 use lat_core::{DType, Error, ErrorKind, NdArray, Result, Source, Want};
 
 use crate::{
-    Json, envelope,
+    Json,
+    envelope::{self, Envelope},
     finish::array,
     input::Input,
     values::{Binding, Values},
@@ -33,10 +34,7 @@ impl<'r> Document<'r> {
 
     /// All values of the input, as the rows of one array.
     pub(crate) fn rows(mut self, json: &Json, want: Want) -> Result<NdArray> {
-        let mut values = match json.dtype.or(want.dtype) {
-            Some(dtype) => Values::new(Binding::Pinned(dtype), json.limits),
-            None => Values::new(Binding::Inferred, json.limits),
-        };
+        let mut values = alone(json, want);
         if self.input.next()?.is_none() {
             return Err(empty());
         }
@@ -59,27 +57,25 @@ impl<'r> Document<'r> {
     }
 
     fn list(&mut self, json: &Json, want: Want) -> Result<NdArray> {
-        let binding = json.dtype.or(want.dtype).map_or(Binding::Inferred, Binding::Pinned);
-        let mut values = Values::new(binding, json.limits);
+        let mut values = alone(json, want);
         values.read(&mut self.input)?;
         array(values, None)
     }
 
     fn object(&mut self, json: &Json, want: Want) -> Result<NdArray> {
-        let guess = self.guess;
-        let any_dtype = json.dtype.is_some();
-        let (envelope, values) =
-            envelope::read(&mut self.input, json.limits, any_dtype, |input, envelope| {
-                let known = json.dtype.or(envelope.dtype);
-                check(known, want, json.widen)?;
-                // Nothing else can be stated later than what the caller wants.
-                let wanted = want.dtype.filter(|_| !json.widen);
-                let dtype = known.or(guess).or(wanted);
-                let binding = dtype.map_or_else(Binding::open, Binding::Pinned);
-                let mut values = Values::new(binding, json.limits);
-                values.read(input)?;
-                Ok(values)
-            })?;
+        let (guess, any_dtype) = (self.guess, json.dtype.is_some());
+        let data = |input: &mut Input<'_>, envelope: &Envelope| {
+            let known = json.dtype.or(envelope.dtype);
+            check(known, want, json.widen)?;
+            // Nothing else can be stated later than what the caller wants.
+            let wanted = want.dtype.filter(|_| !json.widen);
+            let dtype = known.or(guess).or(wanted);
+            let binding = dtype.map_or_else(Binding::open, Binding::Pinned);
+            let mut values = Values::new(binding, json.limits);
+            values.read(input)?;
+            Ok(values)
+        };
+        let (envelope, values) = envelope::read(&mut self.input, json.limits, any_dtype, data)?;
         let stated = json.dtype.or(envelope.dtype);
         check(stated, want, json.widen)?;
         let dtype = stated.or(want.dtype);
@@ -105,6 +101,12 @@ impl<'r> Document<'r> {
             _ => self.input.fault("expected value"),
         }
     }
+}
+
+/// Room for values that no object stands around.
+fn alone(json: &Json, want: Want) -> Values {
+    let binding = json.dtype.or(want.dtype).map_or(Binding::Inferred, Binding::Pinned);
+    Values::new(binding, json.limits)
 }
 
 /// Whether elements of the type that is stated may be had as what is wanted.

@@ -17,6 +17,11 @@ use crate::{document::Document, guess, write};
 /// assert_eq!(out, text.as_bytes());
 /// # Ok::<(), lat_json::Error>(())
 /// ```
+///
+/// Reading takes one pass, and the memory of the array and a megabyte. Keys may come in any order:
+/// a `dtype` after the values gives what it gives before them. For that, the end of a file is
+/// looked at first; from any other source, the values are held as `i64` or `f64` until their type
+/// is stated.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "options, each on or off")]
 pub struct Json {
