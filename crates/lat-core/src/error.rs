@@ -172,7 +172,7 @@ impl Error {
     }
 
     fn of_path(what: &str, path: &Path, err: io::Error) -> Self {
-        let mut new = Self::new(ErrorKind::Io, format!("{what} '{}': {err}", path.display()));
+        let mut new = Self::new(ErrorKind::Io, format!("{what} {}: {err}", quoted(path)));
         new.0.path = Some(path.to_owned());
         new.with_source(err)
     }
@@ -223,7 +223,7 @@ impl fmt::Display for Error {
             Some(place) => write!(f, "{place}: {message}")?,
             None => f.write_str(message)?,
         }
-        let path = path.as_ref().map(|it| format!("'{}'", it.display()));
+        let path = path.as_deref().map(quoted);
         // A file that cannot be opened is what the message is about.
         if let Some(path) = path.filter(|it| !message.contains(it)) {
             write!(f, ", in {path}")?;
@@ -273,6 +273,15 @@ pub fn shorten(text: &[u8]) -> String {
         if is_unseen(c) { out.extend(c.escape_default()) } else { out.push(c) }
     }
     out
+}
+
+/// A path as a message shows it: whole, with what a terminal would act on escaped.
+fn quoted(path: &Path) -> String {
+    let mut out = String::from("'");
+    for c in path.to_string_lossy().chars() {
+        if is_unseen(c) { out.extend(c.escape_default()) } else { out.push(c) }
+    }
+    out + "'"
 }
 
 /// Whether a terminal would act on a character: also if it turns the direction of the line.

@@ -48,8 +48,8 @@ mod tests {
             assert_eq!(nearest(half.next_up()), high, "{half}");
             assert_eq!(nearest(-half.next_up()), -high, "{half}");
         }
-        assert_eq!(nearest(65519.999_999), f16::MAX);
-        assert_eq!(nearest(65520.0), f16::INFINITY);
+        assert_eq!(nearest(65_519.999_999), f16::MAX);
+        assert_eq!(nearest(65_520.0), f16::INFINITY);
         assert!(nearest(f64::NAN).is_nan());
         assert!(nearest(-0.0).is_sign_negative());
     }
