@@ -80,7 +80,7 @@ fn make_input(path: &Path, name: &str, scale: Scale) -> Outcome<Vec<Made>> {
         return Ok(vec![npy::small(path, name, scale.files)?]);
     }
     let to = &mut BufWriter::with_capacity(1 << 20, File::create(path)?);
-    let made = if name.ends_with(".npy") {
+    let made = if path.extension().is_some_and(|it| it == "npy") {
         npy::write(to, name, scale)?
     } else {
         vec![text::write(to, name, scale)?]

@@ -14,7 +14,7 @@ const SMALL: usize = 100;
 
 /// Writes the array of this name, and says what is in it and in its parts.
 pub(super) fn write(to: &mut impl Write, name: &str, scale: Scale) -> Outcome<Vec<Made>> {
-    let stem = name.trim_end_matches(".npy");
+    let stem = name.split('.').next().unwrap_or_default();
     let (rows, columns) = scale.shape(stem);
     let (descr, fortran) = match stem {
         "ints" => ("<i8", false),
@@ -72,7 +72,9 @@ fn value(to: &mut impl Write, stem: &str, random: &mut Random, sum: &mut Sum) ->
 fn by_columns(to: &mut impl Write, sum: &mut Sum, rows: usize, columns: usize) -> Outcome<()> {
     let mut random = Random::new();
     let values: Vec<f64> = (0..rows * columns).map(|_| random.normal()).collect();
-    values.iter().for_each(|it| sum.push(*it));
+    for value in &values {
+        sum.push(*value);
+    }
     for column in 0..columns {
         for value in values[column..].iter().step_by(columns) {
             to.write_all(&value.to_le_bytes())?;
@@ -91,7 +93,7 @@ fn parts(to: &mut impl Write, name: &str, rows: usize, columns: usize) -> Outcom
         to.write_all(&value.to_le_bytes())?;
         all.push(value);
         let column = at % columns;
-        if column % 2 == 0 {
+        if column.is_multiple_of(2) {
             even.push(value);
         }
         if column < columns / 2 {

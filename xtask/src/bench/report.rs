@@ -54,14 +54,15 @@ Latio and its peers at the same work. In one run, each contender of a group take
 same file, in a process of its own, and then all take the next; the figures are medians of their
 turns. The clock runs from the path to the array, or from the array to the file: starting a
 process, importing a package and making the input are not on it. Files that are read are in the
-system's memory beforehand. Every array that is loaded, and every file that is saved, is checked
-against a checksum of all bits of its values, which the generator of the inputs has computed
-without latio.
+system's memory beforehand, and memory is filled and given back before each turn, so that none pays
+for a virtual machine that has to get it from its host first. The arrays of all turns, and the
+files of each contender's first, are checked against a checksum of all bits of their values, which
+the generator of the inputs has computed without latio.
 
 On one thread the time is that of the processor, in the program and in the system, since machines
 are shared; on all threads, it is the time that passes. Peers that make a frame or a table of
-columns are not charged for a matrix of it, nor those that save for a temporary file that is
-renamed, which latio's saves are.
+columns are not charged for a matrix of it. Latio's saves go to a temporary file that is synced
+and renamed, those of peers do not; where files are saved in memory, that costs little.
 ";
 
 const LEGEND: &str = "

@@ -48,13 +48,21 @@ impl Bench {
         if row.fault.is_some() {
             return;
         }
-        match self.sample(entry, row.samples.is_empty()) {
+        let sample = self.touch(row).and_then(|()| self.sample(entry, row.samples.is_empty()));
+        match sample {
             Ok((sample, right)) => {
                 row.samples.push(sample);
                 row.wrong |= !right;
             }
             Err(message) => row.fault = Some(message),
         }
+    }
+
+    /// Has the memory at hand that the turn is likely to take.
+    fn touch(&self, row: &Row) -> Result {
+        let bytes = 2 * row.array_bytes + row.file_bytes;
+        let mut command = program(&self.worker, "touch");
+        output(command.arg(bytes.to_string())).map(drop)
     }
 
     /// What one turn cost, and whether the values were right. Files that are saved are checked in

@@ -48,12 +48,12 @@ where
     Array2<T>: FromArray,
 {
     let work = || Ok(latio(job).load::<Array2<T>>(&job.input)?);
-    job.load(work, |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(work)
 }
 
 fn load_cube(job: &Job) -> Outcome<String> {
     let work = || Ok(latio(job).load::<Array3<f64>>(&job.input)?);
-    job.load(work, |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(work)
 }
 
 /// Neither element type nor rank are said.
@@ -85,7 +85,7 @@ where
         }
         table(values, columns)
     };
-    job.load(work, |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(work)
 }
 
 fn load_serde<T: Bits + DeserializeOwned>(job: &Job) -> Outcome<String> {
@@ -98,7 +98,7 @@ fn load_serde<T: Bits + DeserializeOwned>(job: &Job) -> Outcome<String> {
         }
         table(values, columns)
     };
-    job.load(work, |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(work)
 }
 
 fn table<T>(values: Vec<T>, columns: usize) -> Outcome<Array2<T>> {
@@ -108,7 +108,7 @@ fn table<T>(values: Vec<T>, columns: usize) -> Outcome<Array2<T>> {
 
 fn load_ndarray<T: Bits + DeserializeOwned>(job: &Job) -> Outcome<String> {
     let work = || Ok(reader(job)?.deserialize_array2_dynamic::<T>()?);
-    job.load(work, |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(work)
 }
 
 fn save_latio<T: raw::Raw>(job: &Job, fmt: Option<&str>) -> Outcome<String>

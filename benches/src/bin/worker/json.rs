@@ -37,8 +37,8 @@ struct Document<T> {
 }
 
 impl<T: Bits> Document<T> {
-    fn sum(&self) -> Outcome<u64> {
-        Ok(Sum::of(self.data.iter().flatten().copied()))
+    fn sum(&self) -> u64 {
+        Sum::of(self.data.iter().flatten().copied())
     }
 }
 
@@ -47,18 +47,18 @@ where
     Array2<T>: FromArray,
 {
     let work = || Ok(Json::new().load::<Array2<T>>(&job.input)?);
-    job.load(work, |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(work)
 }
 
 /// From a slice, which is its fastest way.
 fn load_serde<T: Bits + DeserializeOwned>(job: &Job) -> Outcome<String> {
     let work = || Ok(serde_json::from_slice::<Document<T>>(&fs::read(&job.input)?)?);
-    job.load(work, Document::sum)
+    job.load(work, |it| Ok(it.sum()))
 }
 
 fn load_sonic<T: Bits + DeserializeOwned>(job: &Job) -> Outcome<String> {
     let work = || Ok(sonic_rs::from_slice::<Document<T>>(&fs::read(&job.input)?)?);
-    job.load(work, Document::sum)
+    job.load(work, |it| Ok(it.sum()))
 }
 
 fn load_simd<T: Bits + DeserializeOwned>(job: &Job) -> Outcome<String> {
@@ -66,7 +66,7 @@ fn load_simd<T: Bits + DeserializeOwned>(job: &Job) -> Outcome<String> {
         let mut bytes = fs::read(&job.input)?;
         Ok(simd_json::from_slice::<Document<T>>(&mut bytes)?)
     };
-    job.load(work, Document::sum)
+    job.load(work, |it| Ok(it.sum()))
 }
 
 fn save_latio(job: &Job) -> Outcome<String> {

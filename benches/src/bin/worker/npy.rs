@@ -56,16 +56,16 @@ where
     Array2<T>: FromArray,
 {
     let work = || Ok(Npy::new().load::<Array2<T>>(&job.input)?);
-    job.load(work, |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(work)
 }
 
 fn load_ndarray<T: Bits + ReadableElement>(job: &Job) -> Outcome<String> {
     let work = || Ok(ndarray_npy::read_npy::<_, Array2<T>>(&job.input)?);
-    job.load(work, |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(work)
 }
 
 fn load_npyz<T: Bits + Deserialize>(job: &Job) -> Outcome<String> {
-    job.load(|| npyz_array::<T>(&job.input), |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(|| npyz_array::<T>(&job.input))
 }
 
 fn npyz_array<T: Deserialize>(path: &Path) -> Outcome<Array2<T>> {
@@ -113,23 +113,23 @@ fn half(array: &Array2<f64>) -> ArrayView2<'_, f64> {
 fn save(
     job: &Job,
     part: fn(&Array2<f64>) -> ArrayView2<'_, f64>,
-    how: fn(&Path, ArrayView2<'_, f64>) -> Outcome<()>,
+    how: fn(&Path, &ArrayView2<'_, f64>) -> Outcome<()>,
 ) -> Outcome<String> {
     let array = raw::load::<f64>(&job.input)?;
-    job.save(|| how(&job.out, part(&array)))
+    job.save(|| how(&job.out, &part(&array)))
 }
 
-fn save_latio(path: &Path, array: ArrayView2<'_, f64>) -> Outcome<()> {
+fn save_latio(path: &Path, array: &ArrayView2<'_, f64>) -> Outcome<()> {
     Ok(Npy::new().save(path, array)?)
 }
 
-fn save_ndarray(path: &Path, array: ArrayView2<'_, f64>) -> Outcome<()> {
+fn save_ndarray(path: &Path, array: &ArrayView2<'_, f64>) -> Outcome<()> {
     let mut to = BufWriter::new(File::create(path)?);
     array.write_npy(&mut to)?;
     Ok(to.flush()?)
 }
 
-fn save_npyz(path: &Path, array: ArrayView2<'_, f64>) -> Outcome<()> {
+fn save_npyz(path: &Path, array: &ArrayView2<'_, f64>) -> Outcome<()> {
     let mut to = BufWriter::new(File::create(path)?);
     let shape = [array.nrows() as u64, array.ncols() as u64];
     let options = npyz::WriteOptions::new().default_dtype().shape(&shape);
@@ -145,7 +145,7 @@ fn save_bytes(job: &Job) -> Outcome<String> {
     job.save(|| Ok(File::create(&job.out)?.write_all(&bytes[128..])?))
 }
 
-fn stream_latio(path: &Path, array: ArrayView2<'_, f64>) -> Outcome<()> {
+fn stream_latio(path: &Path, array: &ArrayView2<'_, f64>) -> Outcome<()> {
     let mut to = NpyWriter::create(path, DType::F64, &[array.ncols()])?;
     for block in array.axis_chunks_iter(Axis(0), BLOCK) {
         to.push(block)?;

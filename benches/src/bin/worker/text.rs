@@ -6,7 +6,7 @@ use std::{
 };
 
 use lat_text::{Format, Text};
-use latio_benches::{Outcome, raw, sum::Sum};
+use latio_benches::{Outcome, raw};
 use ndarray::Array2;
 
 use crate::{Job, Task};
@@ -23,7 +23,7 @@ fn latio(job: &Job) -> Text {
 
 fn load_latio(job: &Job) -> Outcome<String> {
     let work = || Ok(latio(job).load::<Array2<f64>>(&job.input)?);
-    job.load(work, |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(work)
 }
 
 /// Lines, blanks and `str::parse`.
@@ -41,7 +41,7 @@ fn load_split(job: &Job) -> Outcome<String> {
         let columns = values.len().checked_div(rows).unwrap_or(0);
         Ok(Array2::from_shape_vec((rows, columns), values)?)
     };
-    job.load(work, |array| Ok(Sum::of(array.iter().copied())))
+    job.load_array(work)
 }
 
 fn save_latio(job: &Job) -> Outcome<String> {
