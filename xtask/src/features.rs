@@ -76,7 +76,7 @@ fn build_as_users_do() -> Result {
         build_user(krate, kind, &read)?;
     }
     let read = "let mut file = Vec::new();\n    \
-        Npy::new().write(&mut file, &NdArray::from(ndarray::array![[1, 2], [3, 4]]))?;\n    \
+        Npy::new().write(&mut file, &NdArray::from(ndarray::array![[1_i64, 2], [3, 4]]))?;\n    \
         let array = Npy::new().read::<NdArray>(&file[..])?;";
     build_user("lat-npy", "Npy", read)
 }

@@ -123,7 +123,7 @@ impl NdArray {
 #[cold]
 fn wrong_dtype(found: DType, wanted: DType) -> Error {
     let hint = if found.fits(wanted) {
-        format!("every {found} is a {wanted}: load an NdArray and cast it, or allow widening")
+        format!("{wanted} holds every {found}: load an NdArray and cast it, or allow widening")
     } else {
         format!("load an NdArray to take what is there, or cast it to {wanted}")
     };

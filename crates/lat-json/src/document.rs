@@ -117,7 +117,7 @@ fn check(stated: Option<DType>, want: Want, widen: bool) -> Result<()> {
         return Ok(());
     }
     let hint = if fits {
-        format!("every {stated} is a {wanted}: use the option widen")
+        format!("{wanted} holds every {stated}: use the option widen")
     } else {
         format!("load an NdArray to take what is there, or cast it to {wanted}")
     };

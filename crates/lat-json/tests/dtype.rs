@@ -263,7 +263,7 @@ fn what_is_wanted_must_be_what_is_stated() {
         assert_eq!(err.kind(), ErrorKind::DType);
         assert_eq!(
             err.to_string(),
-            "read_json: elements are f32, wanted f64; every f32 is a f64: use the option widen"
+            "read_json: elements are f32, wanted f64; f64 holds every f32: use the option widen"
         );
         let a: Array1<f64> = Json::new().widen(true).read(text.as_bytes()).unwrap();
         assert_eq!(a, array![1.0]);
