@@ -121,14 +121,15 @@ impl Ratio {
     fn verdict(&self, results: &Results) -> Option<Verdict> {
         let ours = results.row(self.group, self.ours)?;
         let theirs = results.row(self.group, self.theirs)?;
-        let reached = times(ours, theirs)?;
+        let ran = ours.fault.is_none() && theirs.fault.is_none();
+        let reached = times(ours, theirs).filter(|_| ran);
         let threads = if ours.all_threads { ", all threads" } else { "" };
         Some(Verdict {
             work: format!("{}{threads}", results.title(self.group)?),
             against: self.theirs.replace("latio", "latio, one thread").replace(", all threads", ""),
             wanted: format!("{:.2}", self.at_least),
-            reached: format!("{reached:.2}"),
-            met: reached >= self.at_least,
+            reached: reached.map_or_else(|| "one failed".into(), |it| format!("{it:.2}")),
+            met: reached.is_some_and(|it| it >= self.at_least),
         })
     }
 }
@@ -168,4 +169,30 @@ fn slope(results: &Results, group: &str) -> Option<Verdict> {
         reached: format!("{reached:.2}"),
         met: reached <= MOST_GROWTH,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::groups::groups;
+
+    /// A target whose work nobody does would be left out in silence.
+    #[test]
+    fn each_target_is_measured() {
+        let groups = groups("all", 7);
+        let is_measured = |key: &str, name: &str| {
+            let group = groups.iter().find(|it| it.key == key);
+            group.is_some_and(|it| it.entries.iter().any(|it| it.name == name))
+        };
+        for Ratio { group, ours, theirs, .. } in RATIOS {
+            assert!(is_measured(group, ours), "{group}: {ours}");
+            assert!(is_measured(group, theirs), "{group}: {theirs}");
+        }
+        for (group, name) in PEAKS {
+            assert!(is_measured(group, name), "{group}: {name}");
+        }
+        for group in SLOPES {
+            assert!(["10⁵", "10⁶", "10⁷"].iter().all(|it| is_measured(group, it)), "{group}");
+        }
+    }
 }
