@@ -189,7 +189,13 @@ impl From<io::Error> for Error {
     fn from(err: io::Error) -> Self {
         match err.downcast::<Self>() {
             Ok(own) => own,
-            Err(err) => Self::new(ErrorKind::Io, err.to_string()).with_source(err),
+            Err(err) => {
+                let kind = match err.kind() {
+                    io::ErrorKind::OutOfMemory => ErrorKind::Limit,
+                    _ => ErrorKind::Io,
+                };
+                Self::new(kind, err.to_string()).with_source(err)
+            }
         }
     }
 }

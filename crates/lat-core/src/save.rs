@@ -28,7 +28,8 @@ pub use self::temporary::abandon_all;
 /// new content lies whole beside it.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
     let stream = |file: &File| {
-        let mut to = BufWriter::with_capacity(1 << 16, file);
+        // For what is written in small pieces: formats gather their own blocks.
+        let mut to = BufWriter::with_capacity(1 << 11, file);
         write(&mut to)?;
         to.flush().map_err(|err| Error::cannot_write(path, err))
     };

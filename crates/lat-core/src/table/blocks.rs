@@ -265,5 +265,5 @@ pub(super) fn count_lines(text: &[u8]) -> u64 {
 #[cold]
 pub(super) fn too_long(max: usize) -> Error {
     Error::new(ErrorKind::Limit, format!("a record is longer than {max} bytes"))
-        .with_hint("is this a text file? a larger limit can be set")
+        .with_hint("is it a text file? the option limits sets the bound, by Limits::record")
 }

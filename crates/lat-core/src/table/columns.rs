@@ -4,7 +4,7 @@ use super::{Column, Fields, TableOptions, memory};
 use crate::{Error, ErrorKind, Result, error::shorten};
 
 /// The columns of a table, settled by its first record.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Columns {
     /// How many fields every record has, without an empty one that a delimiter at its end makes.
     found: usize,

@@ -1,7 +1,7 @@
 //! What a text format owes the table engine: how its records are cut into fields.
 
-use super::memory;
-use crate::{DType, Result};
+use super::{blocks::too_long, memory};
+use crate::{DType, Error, ErrorKind, Result};
 
 /// How a format cuts records that are not plain numbers, delimiters and line ends.
 pub trait Dialect {
@@ -72,13 +72,27 @@ pub struct Stated {
 }
 
 /// The fields of a record.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Fields {
     text: Vec<u8>,
-    ends: Vec<usize>,
+    /// Half as wide as a length, since a record may be nothing but empty fields.
+    ends: Vec<u32>,
+    /// How many there may be.
+    max: usize,
+}
+
+impl Default for Fields {
+    fn default() -> Self {
+        Self::bounded(usize::MAX)
+    }
 }
 
 impl Fields {
+    /// Takes so many fields at most.
+    pub(super) fn bounded(max: usize) -> Self {
+        Self { text: Vec::new(), ends: Vec::new(), max }
+    }
+
     /// Forgets all fields.
     pub fn clear(&mut self) {
         self.text.clear();
@@ -87,21 +101,25 @@ impl Fields {
 
     /// Adds a field, without the blanks around it.
     ///
-    /// Fails if there is no memory for it.
+    /// Fails if there is no memory for it, or if there are too many.
     pub fn push(&mut self, field: &[u8]) -> Result<()> {
         self.push_exactly(trim(field))
     }
 
     /// Adds a field, whose blanks are part of it: a name.
     pub fn push_exactly(&mut self, field: &[u8]) -> Result<()> {
+        if self.ends.len() >= self.max {
+            return Err(too_many(self.max));
+        }
         memory::extend(&mut self.text, field)?;
-        memory::push(&mut self.ends, self.text.len())
+        let end = u32::try_from(self.text.len()).map_err(|_| too_long(u32::MAX as usize))?;
+        memory::push(&mut self.ends, end)
     }
 
     /// Drops the last field.
     pub(super) fn pop(&mut self) {
         self.ends.pop();
-        self.text.truncate(self.ends.last().copied().unwrap_or(0));
+        self.text.truncate(self.ends.last().map_or(0, |&it| it as usize));
     }
 
     /// How many fields there are.
@@ -118,13 +136,22 @@ impl Fields {
     pub fn field(&self, idx: usize) -> Option<&[u8]> {
         let end = *self.ends.get(idx)?;
         let start = if idx == 0 { 0 } else { self.ends[idx - 1] };
-        self.text.get(start..end)
+        self.text.get(start as usize..end as usize)
     }
 
     /// All fields, in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.len()).filter_map(|idx| self.field(idx))
     }
+}
+
+/// What to do about a record of too many fields.
+pub(super) const FIELDS_HINT: &str = "the option limits sets the bound, by Limits::fields";
+
+#[cold]
+fn too_many(max: usize) -> Error {
+    Error::new(ErrorKind::Limit, format!("a record has more than {max} fields"))
+        .with_hint(FIELDS_HINT)
 }
 
 /// Without blanks and line ends at both ends.

@@ -5,7 +5,7 @@ use super::{
     blocks::{Blocks, count_lines, line_len},
     columns::Columns,
     memory,
-    parse::{Parser, check_width},
+    parse::Parser,
     row,
 };
 use crate::{Position, Result};
@@ -41,7 +41,8 @@ pub(super) struct HeadReader<'b, 'r, 'o, D> {
 
 impl<'b, 'r, 'o, D: Dialect> HeadReader<'b, 'r, 'o, D> {
     pub(super) fn new(blocks: &'b mut Blocks<'r>, dialect: D, options: &'o TableOptions) -> Self {
-        Self { blocks, dialect, options, fields: Fields::default(), line: 1, saw_text: false }
+        let fields = Fields::bounded(options.limits.fields);
+        Self { blocks, dialect, options, fields, line: 1, saw_text: false }
     }
 
     pub(super) fn read(mut self) -> Result<Head<'o, D>> {
@@ -61,14 +62,12 @@ impl<'b, 'r, 'o, D: Dialect> HeadReader<'b, 'r, 'o, D> {
 
     /// The fields of the first record.
     fn names(&self) -> Result<Vec<String>> {
-        check_width(&self.fields, self.options)?;
         let mut names = Vec::new();
         self.fields.iter().try_for_each(|it| memory::push(&mut names, memory::text_of(it)?))?;
         Ok(names)
     }
 
     fn finish(mut self, names: Option<Vec<String>>, line: u64) -> Result<Head<'o, D>> {
-        check_width(&self.fields, self.options)?;
         row::expand(&mut self.fields, self.options)?;
         let columns = Columns::of(&mut self.fields, names, self.options)?;
         let stated = self.dialect.stated();

@@ -48,9 +48,17 @@ pub(super) fn lengthen(buffer: &mut Vec<u8>, len: usize) -> Result<()> {
     Ok(())
 }
 
+/// Makes room for `more` values. A large buffer grows by an eighth, which moves pages, not bytes.
 #[inline]
-fn reserve<T>(to: &mut Vec<T>, more: usize) -> Result<()> {
-    to.try_reserve(more).map_err(|_| {
+pub(super) fn reserve<T>(to: &mut Vec<T>, more: usize) -> Result<()> {
+    if to.capacity() - to.len() >= more { Ok(()) } else { grow(to, more) }
+}
+
+#[cold]
+fn grow<T>(to: &mut Vec<T>, more: usize) -> Result<()> {
+    const LARGE: usize = 1 << 20;
+    let part = if to.len() * size_of::<T>() < LARGE { to.len() } else { to.len() / 8 };
+    to.try_reserve_exact(more.max(part).max(8)).map_err(|_| {
         Error::out_of_memory(to.len().saturating_add(more).saturating_mul(size_of::<T>()))
     })
 }

@@ -82,11 +82,11 @@ impl TableOptions {
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The longest record, in bytes.
+    /// The longest record, in bytes. Default 1 GiB; never more than 4 GiB.
     pub record: usize,
-    /// The most fields in a record.
+    /// The most fields in a record. Default 134,217,728.
     pub fields: usize,
-    /// The most bytes that the array's elements may take.
+    /// The most bytes that the array's elements may take. Default: no bound.
     pub memory: usize,
 }
 

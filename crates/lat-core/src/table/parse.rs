@@ -1,5 +1,7 @@
 //! Whole lines of text to rows of values.
 
+use std::sync::Arc;
+
 use super::{
     Cut, Dialect, Fields, TableOptions, blocks::count_lines, columns::Columns, hint, row,
     scan::scan_rows, shape::Groups,
@@ -7,11 +9,11 @@ use super::{
 use crate::{Error, ErrorKind, Position, Result, collect::Collector, dispatch};
 
 /// Cuts lines into records and takes them for rows, once the columns are settled.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Parser<'o, D> {
     pub(super) dialect: D,
     pub(super) options: &'o TableOptions,
-    pub(super) columns: Columns,
+    pub(super) columns: Arc<Columns>,
     /// The record cut last.
     pub(super) fields: Fields,
     /// Whether numbers may be read in place.
@@ -46,6 +48,19 @@ pub(super) struct Progress {
     pub(super) rows: usize,
 }
 
+impl<D: Clone> Clone for Parser<'_, D> {
+    /// Without the record cut last, which may be large: each thread cuts its own.
+    fn clone(&self) -> Self {
+        Self {
+            dialect: self.dialect.clone(),
+            options: self.options,
+            columns: Arc::clone(&self.columns),
+            fields: Fields::bounded(self.options.limits.fields),
+            plain: self.plain,
+        }
+    }
+}
+
 impl<'o, D: Dialect> Parser<'o, D> {
     pub(super) fn new(
         dialect: D,
@@ -54,7 +69,7 @@ impl<'o, D: Dialect> Parser<'o, D> {
         fields: Fields,
     ) -> Self {
         let plain = columns.is_plain() && options.numbers_are_plain();
-        Self { dialect, options, columns, fields, plain }
+        Self { dialect, options, columns: Arc::new(columns), fields, plain }
     }
 
     /// Adds rows, at most so many, and counts them, lines and bytes in `done`, also where it
@@ -145,7 +160,7 @@ impl<'o, D: Dialect> Parser<'o, D> {
             return Ok(());
         }
         Err(Error::new(ErrorKind::Limit, format!("the array takes more than {max} bytes"))
-            .with_hint("a larger limit can be set"))
+            .with_hint("the option limits sets the bound, by Limits::memory"))
     }
 
     /// Takes the record cut last, which begins on `line`, for a row that is not the first.
@@ -155,7 +170,6 @@ impl<'o, D: Dialect> Parser<'o, D> {
     }
 
     fn check(&mut self) -> Result<()> {
-        check_width(&self.fields, self.options)?;
         row::expand(&mut self.fields, self.options)?;
         self.columns
             .check(&mut self.fields, self.options)
@@ -180,13 +194,4 @@ impl<'o, D: Dialect> Parser<'o, D> {
             context.help(err).at(row::place(line, idx))
         })
     }
-}
-
-/// Fails for a record with more fields than is allowed.
-pub(super) fn check_width(fields: &Fields, options: &TableOptions) -> Result<()> {
-    if fields.len() <= options.limits.fields {
-        return Ok(());
-    }
-    let message = format!("a record of {} fields", fields.len());
-    Err(Error::new(ErrorKind::Limit, message).with_hint("a larger limit can be set"))
 }

@@ -5,7 +5,7 @@ use std::{
     thread::{Builder, Scope, scope},
 };
 
-use super::TableOptions;
+use super::{TableOptions, memory};
 use crate::{
     Error, ErrorKind, Result,
     text::{Spec, TextElement},
@@ -13,6 +13,10 @@ use crate::{
 
 /// How many values a thread prints at a time: some hundred kilobytes of text.
 const PART: usize = 1 << 14;
+
+/// How many values are printed into room that is made at once, if it is no more than a block.
+const STEP: usize = 1 << 10;
+const BLOCK: usize = 1 << 20;
 
 /// Prints the values of a table, in reading order.
 #[derive(Debug)]
@@ -29,13 +33,27 @@ pub(super) struct Printer<'o> {
 }
 
 impl Printer<'_> {
-    /// Prints values, of which the first has this place in the table, counted from 0.
+    /// How many values are printed before anyone looks at the text.
+    pub(super) fn step(&self) -> usize {
+        (BLOCK / self.longest()).clamp(1, STEP)
+    }
+
+    /// The most bytes that a value takes, with what stands around it.
+    fn longest(&self) -> usize {
+        let value = self.specs.iter().map(Spec::longest).max().unwrap_or(0);
+        let width = self.widths.iter().copied().max().unwrap_or(0);
+        // Complex numbers have two parts, and `(j)`.
+        2 * value + 3 + width + self.delimiter.len() + 2 * self.line_end.len()
+    }
+
+    /// Prints a step of values, of which the first has this place in the table, counted from 0.
     pub(super) fn print<T: TextElement>(
         &self,
-        values: impl Iterator<Item = T>,
+        values: impl ExactSizeIterator<Item = T>,
         start: usize,
         out: &mut Vec<u8>,
     ) -> Result<()> {
+        memory::reserve(out, values.len().saturating_mul(self.longest()))?;
         let (mut row, mut column) = (start / self.columns, start % self.columns);
         for value in values {
             if column > 0 {
@@ -124,8 +142,10 @@ impl Printer<'_> {
     fn print_part<T: TextElement>(&self, values: &[T], part: usize) -> Result<Vec<u8>> {
         let start = part * PART;
         let values = &values[start..values.len().min(start + PART)];
-        let mut out = Vec::with_capacity(16 * values.len());
-        self.print(values.iter().copied(), start, &mut out)?;
+        let mut out = Vec::new();
+        for (idx, values) in values.chunks(self.step()).enumerate() {
+            self.print(values.iter().copied(), start + idx * self.step(), &mut out)?;
+        }
         Ok(out)
     }
 }

@@ -1,6 +1,6 @@
 //! One record's fields to values.
 
-use super::{Fields, TableOptions, columns::Columns};
+use super::{Fields, TableOptions, columns::Columns, dialect::FIELDS_HINT};
 use crate::{
     DType, DTypeKind, Error, ErrorKind, Position, Result, Scalar,
     collect::Collector,
@@ -117,12 +117,12 @@ pub(super) fn expand(fields: &mut Fields, options: &TableOptions) -> Result<()> 
     if !options.spelling.fortran || !fields.iter().any(|it| it.contains(&b'*')) {
         return Ok(());
     }
-    let mut expanded = Fields::default();
+    let mut expanded = Fields::bounded(options.limits.fields);
     for field in fields.iter() {
         let (count, value) = repeated(field).unwrap_or((1, field));
         if expanded.len().saturating_add(count) > options.limits.fields {
             let message = format!("'{}' repeats too often", shorten(field));
-            return Err(Error::new(ErrorKind::Limit, message));
+            return Err(Error::new(ErrorKind::Limit, message).with_hint(FIELDS_HINT));
         }
         (0..count).try_for_each(|_| expanded.push(value))?;
     }

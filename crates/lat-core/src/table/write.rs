@@ -13,9 +13,6 @@ use crate::{
 /// How many bytes are gathered before they are written.
 const BUFFER: usize = 1 << 16;
 
-/// How many values are printed before the buffer is looked at.
-const STEP: usize = 1 << 10;
-
 /// How many values one thread prints alone.
 const WORTH_THREADS: usize = 1 << 17;
 
@@ -34,8 +31,8 @@ impl<'o, W: Write> TableWriter<'o, W> {
     /// Writes to `to`, which need not be buffered.
     pub fn new(to: W, delimiter: &[u8], options: &'o TableOptions) -> Self {
         let line_end: &[u8] = if options.crlf { b"\r\n" } else { b"\n" };
-        let buffer = Vec::with_capacity(BUFFER + BUFFER / 4);
-        Self { to, delimiter: delimiter.to_vec(), line_end, options, widths: &[], buffer }
+        let (delimiter, buffer) = (delimiter.to_vec(), Vec::new());
+        Self { to, delimiter, line_end, options, widths: &[], buffer }
     }
 
     /// Writes each value at the right of a column of its own, of these widths in bytes, and no
@@ -110,8 +107,9 @@ fn print_all<T: TextElement>(
     buffer: &mut Vec<u8>,
     to: &mut impl Write,
 ) -> Result<()> {
-    for start in (0..values.len()).step_by(STEP) {
-        printer.print(values.by_ref().take(STEP), start, buffer)?;
+    let step = printer.step();
+    for start in (0..values.len()).step_by(step) {
+        printer.print(values.by_ref().take(step), start, buffer)?;
         if buffer.len() >= BUFFER {
             to.write_all(buffer)?;
             buffer.clear();

@@ -163,6 +163,19 @@ impl Spec {
         Self { form, style, bare, frame: Some(Box::new(frame)) }
     }
 
+    /// The most bytes that it prints of a real number.
+    pub(crate) fn longest(&self) -> usize {
+        let digits = match self.form {
+            Form::Natural | Form::Shortest => 32,
+            Form::General(digits) | Form::Scientific(digits) => usize::from(digits) + 16,
+            // The largest float has 309 digits, or 342 octal ones.
+            Form::Fixed(decimals) => usize::from(decimals) + 320,
+            Form::Integer(_) => self.style.min_digits.max(342) + 8,
+        };
+        let (before, after) = self.around();
+        before.len() + digits.max(self.style.width) + after.len()
+    }
+
     /// The text before the number, and after it.
     pub(super) fn around(&self) -> (&[u8], &[u8]) {
         match &self.frame {

@@ -188,9 +188,21 @@ fn limits() {
     };
     let long = format!("{}1\n", " ".repeat(100_000));
     let cases = [
-        (limit(|it| it.record = 1000), long, "a record is longer than 1000 bytes"),
-        (limit(|it| it.fields = 3), "1,2,3,4\n".to_owned(), "a record of 4 fields"),
-        (limit(|it| it.memory = 64), "1\n".repeat(2000), "the array takes more than 64 bytes"),
+        (
+            limit(|it| it.record = 1000),
+            long,
+            "a record is longer than 1000 bytes; is it a text file? the option limits sets the bound, by Limits::record",
+        ),
+        (
+            limit(|it| it.fields = 3),
+            "1,2,3,4\n".to_owned(),
+            "line 1: a record has more than 3 fields; the option limits sets the bound, by Limits::fields",
+        ),
+        (
+            limit(|it| it.memory = 64),
+            "1\n".repeat(2000),
+            "the array takes more than 64 bytes; the option limits sets the bound, by Limits::memory",
+        ),
     ];
     for (csv, text, words) in cases {
         let err = error(&csv, &text);
