@@ -16,6 +16,8 @@ pub(crate) struct Doubts {
     pub(crate) fraction: Option<(String, Vec<usize>)>,
     /// What rounding to `f64` and then to a smaller type would round wrongly.
     pub(crate) ties: Vec<Tie>,
+    /// Whether there was no memory for some of them.
+    pub(crate) lost: bool,
 }
 
 /// A value, by how many come before it, and the floats nearest to its text.
@@ -54,7 +56,11 @@ impl Doubts {
     #[expect(clippy::float_cmp, reason = "the same float, not a near one")]
     fn add(&mut self, value: f64, tie: Tie) {
         if rounded::<f32>(value) != tie.single || rounded::<f16>(value) != tie.half {
-            self.ties.push(tie);
+            // Few documents have any, and fewer care: whoever does looks at whether all are there.
+            match self.ties.try_reserve(1) {
+                Ok(()) => self.ties.push(tie),
+                Err(_) => self.lost = true,
+            }
         }
     }
 

@@ -28,9 +28,9 @@ pub(crate) fn array(values: Values, dtype: Option<DType>) -> Result<NdArray> {
         check_kind(&array, wanted, &doubts)?;
     }
     match wanted {
-        DType::C64 => pairs::<f32>(settle(array, &doubts.ties, DType::F32)),
+        DType::C64 => pairs::<f32>(settle(array, &doubts, DType::F32)?),
         DType::C128 => pairs::<f64>(array),
-        _ => settle(array, &doubts.ties, wanted).cast_as(wanted, Casting::Rounding),
+        _ => settle(array, &doubts, wanted)?.cast_as(wanted, Casting::Rounding),
     }
 }
 
@@ -51,21 +51,24 @@ fn check_kind(array: &NdArray, wanted: DType, doubts: &Doubts) -> Result<()> {
 }
 
 /// Moves the values that lie halfway between two of a smaller type to where their texts lie.
-fn settle(array: NdArray, ties: &[Tie], wanted: DType) -> NdArray {
+fn settle(array: NdArray, doubts: &Doubts, wanted: DType) -> Result<NdArray> {
     let nearest: fn(&Tie) -> f64 = match wanted {
         DType::F32 => |tie| tie.single,
         DType::F16 => |tie| tie.half,
-        _ => return array,
+        _ => return Ok(array),
     };
+    if doubts.lost {
+        return Err(Error::out_of_memory((doubts.ties.len() + 1) * size_of::<Tie>()));
+    }
     match array.into_values() {
         Elements::F64(mut values) => {
             let all = values.as_slice_mut().expect("in C order, as it was built");
-            for tie in ties.iter().filter(|it| nearest(it).is_finite()) {
+            for tie in doubts.ties.iter().filter(|it| nearest(it).is_finite()) {
                 all[tie.at] = nearest(tie);
             }
-            values.into()
+            Ok(values.into())
         }
-        integers => integers.into(),
+        integers => Ok(integers.into()),
     }
 }
 
@@ -81,7 +84,11 @@ where
         Some((2, outer)) => outer,
         _ => return Err(not_pairs(&shape)),
     };
-    let pairs = parts.chunks_exact(2).map(|it| Complex::new(it[0], it[1])).collect();
+    let (mut pairs, count) = (Vec::new(), parts.len() / 2);
+    pairs
+        .try_reserve_exact(count)
+        .map_err(|_| Error::out_of_memory(count * size_of::<Complex<R>>()))?;
+    pairs.extend(parts.chunks_exact(2).map(|it| Complex::new(it[0], it[1])));
     let array = ArrayD::from_shape_vec(IxDyn(outer), pairs).expect("half as many");
     Ok(array.into())
 }

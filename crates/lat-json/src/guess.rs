@@ -5,7 +5,7 @@ use std::{
     io::{Read, Seek, SeekFrom},
 };
 
-use lat_core::{DType, Result, Source};
+use lat_core::{DType, Error, Result, Source};
 
 /// How much of the end is looked at, in bytes. Shorter files are not worth it.
 const TAIL: usize = 1 << 16;
@@ -22,7 +22,8 @@ pub(crate) fn dtype(source: &Source<'_>) -> Result<Option<DType>> {
 }
 
 fn tail(mut file: &File, len: u64) -> Result<Vec<u8>> {
-    let mut tail = Vec::with_capacity(TAIL);
+    let mut tail = Vec::new();
+    tail.try_reserve_exact(TAIL).map_err(|_| Error::out_of_memory(TAIL))?;
     file.seek(SeekFrom::Start(len - TAIL as u64))?;
     file.take(TAIL as u64).read_to_end(&mut tail)?;
     file.rewind()?;

@@ -14,7 +14,9 @@ use crate::Json;
 const BUFFER: usize = 1 << 16;
 
 pub(crate) fn array(json: &Json, to: &mut dyn Write, array: &NdArrayView<'_>) -> Result<()> {
-    let mut out = Writer { to, buffer: Vec::with_capacity(BUFFER + BUFFER / 4), style: json };
+    let (mut buffer, room) = (Vec::new(), BUFFER + BUFFER / 4);
+    buffer.try_reserve_exact(room).map_err(|_| Error::out_of_memory(room))?;
+    let mut out = Writer { to, buffer, style: json };
     match (json.lines, json.bare) {
         (false, false) => out.object(array)?,
         _ if array.rank() == 0 => return Err(no_axis()),

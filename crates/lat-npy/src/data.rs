@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use lat_core::{Error, ErrorKind, Result, advise_huge_pages};
-use zerocopy::IntoBytes;
+use zerocopy::{FromZeros, IntoBytes};
 
 use crate::{
     header::fault::{HeaderFault, Stage},
@@ -97,7 +97,7 @@ impl Body<'_> {
         let expected = if self.sized { len } else { len.min(BLOCK) };
         bools.try_reserve_exact(expected).map_err(|_| Error::out_of_memory(expected))?;
         advise_huge_pages(&mut bools);
-        let mut block = vec![0; len.min(BLOCK)];
+        let mut block = zeros(len.min(BLOCK))?;
         while bools.len() < len {
             let done = bools.len();
             let part = &mut block[..BLOCK.min(len - done)];
@@ -115,6 +115,11 @@ impl Body<'_> {
         }
         Ok(bools)
     }
+}
+
+/// So many zero bytes, if there is the memory.
+pub(crate) fn zeros(len: usize) -> Result<Vec<u8>> {
+    u8::new_vec_zeroed(len).map_err(|_| Error::out_of_memory(len))
 }
 
 /// Reverses the bytes of every number of `size` bytes.

@@ -8,7 +8,7 @@ use lat_core::{
 };
 
 use crate::{
-    data::{BLOCK, Body, not_bool, swap, trailing},
+    data::{BLOCK, Body, not_bool, swap, trailing, zeros},
     header::{
         Header,
         descr::{Descr, Field},
@@ -271,7 +271,7 @@ fn read_records(
         columns.iter_mut().try_for_each(|it| it.reserve(header.len()))?;
     }
     let per_block = (BLOCK / size).clamp(1, header.len().max(1));
-    let mut block = if size <= BLOCK { vec![0; per_block * size] } else { Vec::new() };
+    let mut block = if size <= BLOCK { zeros(per_block * size)? } else { Vec::new() };
     let mut done = 0;
     while done < header.len() {
         let count = per_block.min(header.len() - done);

@@ -15,7 +15,7 @@ use self::{
     dictionary::{Parts, dictionary},
     fault::{Fault, HeaderFault, Stage},
 };
-use crate::data::fill;
+use crate::data::{fill, zeros};
 
 pub(crate) const MAGIC: &[u8; 6] = b"\x93NUMPY";
 
@@ -127,7 +127,7 @@ impl Header {
         {
             return Err(cut(start, header_len, left));
         }
-        let mut bytes = vec![0; size.min(1 << 16)];
+        let mut bytes = zeros(size.min(1 << 16))?;
         let mut found = fill(from, &mut bytes)?;
         if found < size && found == bytes.len() {
             // The length of a long header is believed as far as bytes arrive.

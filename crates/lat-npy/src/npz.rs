@@ -16,7 +16,7 @@ mod reader;
 mod writer;
 
 pub use self::{reader::NpzReader, writer::NpzWriter};
-use crate::npy::Npy;
+use crate::{npy::Npy, write::BUFFER};
 
 /// The NPZ format, with options for reading and writing it.
 ///
@@ -197,7 +197,7 @@ pub fn save_npz<'a, N: Into<String>>(
 }
 
 fn buffered<W: Write>(to: W) -> std::io::BufWriter<W> {
-    std::io::BufWriter::with_capacity(1 << 16, to)
+    std::io::BufWriter::with_capacity(BUFFER, to)
 }
 
 fn load_error(err: Error, path: &Path) -> Error {

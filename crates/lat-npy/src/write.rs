@@ -23,6 +23,9 @@ const GROWTH_DIGITS: usize = 21;
 /// The data begins at a multiple of this.
 const ALIGNMENT: usize = 64;
 
+/// Gathers the small pieces of a file. Elements come in larger ones.
+pub(crate) const BUFFER: usize = 1 << 12;
+
 /// What a header says, and how it is to be written.
 #[derive(Clone, Debug)]
 pub(crate) struct Dictionary<'a> {
@@ -166,7 +169,8 @@ fn bytes(to: &mut dyn Write, bytes: &[u8], size: usize) -> io::Result<()> {
     if size == 1 {
         return to.write_all(bytes);
     }
-    let mut swapped = Vec::with_capacity(bytes.len().min(BLOCK));
+    let (mut swapped, room) = (Vec::new(), bytes.len().min(BLOCK));
+    swapped.try_reserve_exact(room).map_err(|_| Error::out_of_memory(room))?;
     for block in bytes.chunks(BLOCK) {
         swapped.clear();
         swapped.extend_from_slice(block);
@@ -185,7 +189,10 @@ fn gathered<T: Stored>(
     mut each: impl FnMut(&[T]) -> io::Result<()>,
 ) -> io::Result<()> {
     let room = (GATHERED / size_of::<T>()).min(view.len());
-    let mut block = vec![T::default(); room];
+    let mut block = Vec::new();
+    let bytes = room * size_of::<T>();
+    block.try_reserve_exact(room).map_err(|_| Error::out_of_memory(bytes))?;
+    block.resize(room, T::default());
     gather(view.view(), &mut block, &mut each)
 }
 

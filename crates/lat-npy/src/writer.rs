@@ -14,7 +14,7 @@ use crate::{
         descr::{ByteOrder, Descr},
     },
     npy::{Npy, unsupported},
-    write::{self, Dictionary},
+    write::{self, BUFFER, Dictionary},
 };
 
 /// Writes an array block by block along its first axis, to a new file or at the end of one.
@@ -109,7 +109,7 @@ impl NpyWriter {
             marked_bytes: false,
         };
         let header = header.encode()?;
-        let mut to = BufWriter::with_capacity(1 << 16, file);
+        let mut to = BufWriter::with_capacity(BUFFER, file);
         to.write_all(&header)?;
         Ok(Self {
             path: path.to_owned(),
@@ -137,7 +137,7 @@ impl NpyWriter {
         file.seek(SeekFrom::End(0))?;
         Ok(Self {
             path: path.to_owned(),
-            to: Some(BufWriter::with_capacity(1 << 16, file)),
+            to: Some(BufWriter::with_capacity(BUFFER, file)),
             descr: header.descr().clone(),
             dtype,
             swap: write::swap_size(dtype, order),
