@@ -16,7 +16,8 @@ const STAND_IN: u8 = 0;
 /// Cuts records that have quotes.
 #[derive(Debug)]
 pub(crate) struct Quoted {
-    reader: Reader,
+    /// Made for the first record that has quotes: its tables take longer than a small file does.
+    reader: Option<Reader>,
     delimiter: Vec<u8>,
     byte: u8,
     /// How many lines the record cut last took, if it came to its end.
@@ -30,9 +31,8 @@ pub(crate) struct Quoted {
 impl Quoted {
     pub(crate) fn new(delimiter: &[u8]) -> Self {
         let byte = if let [byte] = delimiter { *byte } else { STAND_IN };
-        let reader = ReaderBuilder::new().delimiter(byte).build();
-        let (raw, output, ends) = (Vec::new(), vec![0; 256], vec![0; 32]);
-        Self { reader, delimiter: delimiter.to_vec(), byte, lines: None, raw, output, ends }
+        let (raw, output, ends) = (Vec::new(), Vec::new(), Vec::new());
+        Self { reader: None, delimiter: delimiter.to_vec(), byte, lines: None, raw, output, ends }
     }
 
     /// Cuts the record that `text` begins with, over as many lines as its quotes span. In `names`,
@@ -44,7 +44,10 @@ impl Quoted {
         names: bool,
         fields: &mut Fields,
     ) -> Result<Cut> {
-        self.reader.reset();
+        match &mut self.reader {
+            Some(reader) => reader.reset(),
+            None => self.reader = Some(ReaderBuilder::new().delimiter(self.byte).build()),
+        }
         self.raw.clear();
         self.lines = None;
         let mut len = 0;
@@ -92,11 +95,11 @@ impl Quoted {
 
     /// Gives the line from `at` on to the reader. Says whether the record ends with it.
     fn feed(&mut self, mut at: usize, filled: &mut Filled) -> Result<bool> {
+        let reader = self.reader.as_mut().expect("made before the record");
         loop {
             let (output, ends) =
                 (&mut self.output[filled.bytes..], &mut self.ends[filled.fields..]);
-            let (result, read, bytes, fields) =
-                self.reader.read_record(&self.raw[at..], output, ends);
+            let (result, read, bytes, fields) = reader.read_record(&self.raw[at..], output, ends);
             at += read;
             filled.bytes += bytes;
             filled.fields += fields;
@@ -161,10 +164,11 @@ fn reserve<T>(to: &mut Vec<T>, more: usize) -> Result<()> {
     to.try_reserve(more).map_err(|_| Error::out_of_memory(more.saturating_mul(size_of::<T>())))
 }
 
+/// Doubles a buffer that is full, or makes one.
 fn double<T: Clone + Default>(buffer: &mut Vec<T>) -> Result<()> {
-    let len = buffer.len();
-    reserve(buffer, len)?;
-    buffer.resize(2 * len, T::default());
+    let more = buffer.len().max(64);
+    reserve(buffer, more)?;
+    buffer.resize(buffer.len() + more, T::default());
     Ok(())
 }
 
