@@ -4,12 +4,15 @@
 
 mod bench;
 mod ci;
+mod deps;
 mod faults;
 mod features;
 mod fuzz;
 mod interop;
 mod manifest;
 mod miri;
+mod readme;
+mod release;
 mod run;
 mod tidy;
 
@@ -27,11 +30,13 @@ struct Command {
 const COMMANDS: &[Command] = &[
     Command { name: "bench", about: bench::ABOUT, run: bench::run },
     Command { name: "ci", about: ci::ABOUT, run: ci::run },
+    Command { name: "deps", about: deps::ABOUT, run: deps::run },
     Command { name: "faults", about: faults::ABOUT, run: faults::run },
     Command { name: "features", about: features::ABOUT, run: features::run },
     Command { name: "fuzz", about: fuzz::ABOUT, run: fuzz::run },
     Command { name: "interop", about: interop::ABOUT, run: interop::run },
     Command { name: "miri", about: miri::ABOUT, run: miri::run },
+    Command { name: "release", about: release::ABOUT, run: release::run },
     Command { name: "tidy", about: tidy::ABOUT, run: tidy::run },
 ];
 

@@ -6,13 +6,7 @@ use super::{
     results::{Measured, Results},
     targets::times,
 };
-use crate::{
-    Result,
-    run::{read, root, write},
-};
-
-const START: &str = "<!-- bench -->\n";
-const END: &str = "<!-- /bench -->";
+use crate::{Result, readme};
 
 /// The groups that are shown.
 const SHOWN: &[&str] = &[
@@ -28,19 +22,9 @@ const SHOWN: &[&str] = &[
     "npy.small",
 ];
 
-/// Puts it between its marks, if the README has them.
+/// Puts it between its marks.
 pub(super) fn update(machine: &Machine, results: &Results) -> Result {
-    let path = root().join("README.md");
-    match spliced(&read(&path)?, &short(machine, results)) {
-        Some(text) => write(&path, &text),
-        None => Ok(()),
-    }
-}
-
-fn spliced(text: &str, part: &str) -> Option<String> {
-    let (head, rest) = text.split_once(START)?;
-    let (_, tail) = rest.split_once(END)?;
-    Some(format!("{head}{START}{part}{END}{tail}"))
+    readme::put("bench", &short(machine, results))
 }
 
 fn short(machine: &Machine, results: &Results) -> String {
@@ -57,17 +41,4 @@ fn row(measured: &Measured) -> Option<Vec<String>> {
     let ratios = right.filter_map(|it| Some(format!("{} {:.1}", it.name, times(ours, it)?)));
     let ratios = ratios.collect::<Vec<_>>().join(", ");
     Some(vec![measured.title.clone(), duration(ours.cpu()?.median), ratios])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::spliced;
-
-    #[test]
-    fn what_is_between_the_marks_is_replaced() {
-        let text = "a\n<!-- bench -->\nold\n<!-- /bench -->\nb\n";
-        let wanted = "a\n<!-- bench -->\nnew\n<!-- /bench -->\nb\n";
-        assert_eq!(spliced(text, "new\n").as_deref(), Some(wanted));
-        assert_eq!(spliced("no marks", "new\n"), None);
-    }
 }
