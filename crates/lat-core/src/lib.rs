@@ -1,3 +1,4 @@
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! The array that every `latio` format reads into and writes from.
 //!
 //! ```text

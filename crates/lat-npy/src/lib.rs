@@ -1,4 +1,5 @@
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! N-dimensional arrays in and out of `NumPy`'s `.npy` files: whole, in parts, or mapped.
 //!
 //! ```text

@@ -1,4 +1,5 @@
 #![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 //! Arrays in and out of files, whatever their format: CSV, JSON, text, NumPy's.
 //!
 //! ```text
