@@ -50,6 +50,7 @@ impl<'r> Input<'r> {
             [0xEF, 0xBB, 0xBF, ..] => {
                 new.at = 3;
                 new.forget();
+                new.pad();
                 new.column = 0;
                 Ok(new)
             }
@@ -161,8 +162,13 @@ impl<'r> Input<'r> {
                 got => self.end += got,
             }
         }
-        self.buffer[self.end..self.end + PADDING].fill(0);
+        self.pad();
         Ok(self.end > before)
+    }
+
+    /// Sees to it that zero bytes follow what is at hand.
+    fn pad(&mut self) {
+        self.buffer[self.end..self.end + PADDING].fill(0);
     }
 
     /// Says how much may be at hand: a block, once what was less than that has been full.

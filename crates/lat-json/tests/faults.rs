@@ -90,6 +90,19 @@ fn bytes_that_are_no_json_are_refused() {
     refuses("\u{feff}{\"data\": x}", ErrorKind::Syntax, "line 1, column 10: expected value");
 }
 
+/// What is at hand moves to where the mark was, and what lay there must not be taken for more text.
+#[test]
+fn a_mark_leaves_nothing_behind() {
+    let text = "\u{feff}[10, 2.5, 300]".as_bytes();
+    let bare = Json::new().bare(true);
+    for cut in 0..text.len() {
+        let (head, tail) = text.split_at(cut);
+        let whole: Array1<f64> = bare.read(head.chain(tail)).unwrap();
+        assert_eq!(whole, array![10.0, 2.5, 300.0], "cut at {cut}");
+        assert!(bare.read::<NdArray>(head).is_err(), "{cut} bytes");
+    }
+}
+
 #[test]
 fn nesting_is_bounded() {
     let nested =
