@@ -102,7 +102,9 @@ fn choose(
     if columns.is_empty() {
         return Err(Error::new(ErrorKind::Usage, "no columns are chosen"));
     }
-    columns.iter().map(|it| find(it, found, names)).collect::<Result<_>>().map(Some)
+    let mut chosen = Vec::new();
+    columns.iter().try_for_each(|it| memory::push(&mut chosen, find(it, found, names)?))?;
+    Ok(Some(chosen))
 }
 
 fn find(column: &Column, found: usize, names: Option<&[String]>) -> Result<usize> {
