@@ -59,13 +59,14 @@ impl Options {
 pub(crate) fn run(args: &[String]) -> Result {
     let options = Options::parse(args)?;
     tree::check_clean_main()?;
-    if options.ci {
-        ci::run(&[])?;
-    }
     let tag = format!("v{}", options.version);
     let tagged = tree::has_tag(&tag)?;
     let tree = Tree::of(if tagged { &tag } else { "HEAD" })?;
     bump(&tree, &options)?;
+    metadata::check(&tree)?;
+    if options.ci {
+        ci::run(&[])?;
+    }
     verify(&tree, &options)?;
     assets::make(&tree)?;
     if !options.execute {
@@ -110,7 +111,6 @@ fn bump(tree: &Tree, options: &Options) -> Result {
 
 /// The tree's crates as those who depend on them will get them.
 fn verify(tree: &Tree, options: &Options) -> Result {
-    metadata::check(tree)?;
     check_semver(tree, options.version)?;
     // What was written is not yet committed.
     let mut command = tree.cargo("publish --workspace --dry-run --allow-dirty --locked");
