@@ -8,11 +8,14 @@ use std::{
 use super::{TableOptions, memory};
 use crate::{
     Error, ErrorKind, Result,
-    text::{Spec, TextElement},
+    text::{ROOM, Spec, TextElement},
 };
 
 /// How many values a thread prints at a time: some hundred kilobytes of text.
 const PART: usize = 1 << 14;
+
+/// Of how many values the digits are found at a time.
+const BATCH: usize = 32;
 
 /// How many values are printed into room that is made at once, if it is no more than a block.
 const STEP: usize = 1 << 10;
@@ -49,29 +52,51 @@ impl Printer<'_> {
     /// Prints a step of values, of which the first has this place in the table, counted from 0.
     pub(super) fn print<T: TextElement>(
         &self,
-        values: impl ExactSizeIterator<Item = T>,
+        values: &[T],
         start: usize,
         out: &mut Vec<u8>,
     ) -> Result<()> {
-        memory::reserve(out, values.len().saturating_mul(self.longest()))?;
+        memory::reserve(out, values.len().saturating_mul(self.longest()) + ROOM)?;
         let (mut row, mut column) = (start / self.columns, start % self.columns);
-        for value in values {
-            if column > 0 {
-                out.extend_from_slice(self.delimiter);
-            } else if row > 0 && self.block.is_some_and(|it| row % it == 0) {
-                out.extend_from_slice(self.line_end);
-            }
-            let spec = if self.specs.len() == 1 { &self.specs[0] } else { &self.specs[column] };
-            let start = out.len();
-            value.print(spec, out)?;
-            self.adapt(start, column, out)?;
-            column += 1;
-            if column == self.columns {
-                out.extend_from_slice(self.line_end);
-                (row, column) = (row + 1, 0);
+        let mut digits = Vec::with_capacity(BATCH);
+        for (idx, batch) in values.chunks(BATCH).enumerate() {
+            let places = start + idx * BATCH..;
+            digits.extend(places.zip(batch).map(|(place, value)| value.digits(self.spec(place))));
+            for digits in digits.drain(..) {
+                if column > 0 {
+                    self.delimit(out);
+                } else if row > 0 && self.block.is_some_and(|it| row % it == 0) {
+                    out.extend_from_slice(self.line_end);
+                }
+                let start = out.len();
+                T::print_digits(digits, self.spec(column), out)?;
+                self.adapt(start, column, out)?;
+                column += 1;
+                if column == self.columns {
+                    out.extend_from_slice(self.line_end);
+                    (row, column) = (row + 1, 0);
+                }
             }
         }
         Ok(())
+    }
+
+    /// The format of a value, by its column or its place in the table.
+    #[inline]
+    fn spec(&self, place: usize) -> &Spec {
+        match &self.specs[..] {
+            [one] => one,
+            all => &all[place % self.columns],
+        }
+    }
+
+    /// One byte is there before a call to copy it would be.
+    #[inline]
+    fn delimit(&self, out: &mut Vec<u8>) {
+        match self.delimiter {
+            [byte] => out.push(*byte),
+            bytes => out.extend_from_slice(bytes),
+        }
     }
 
     /// Changes the value printed last, from `start` on, to the spelling and the width asked for.
@@ -144,7 +169,7 @@ impl Printer<'_> {
         let values = &values[start..values.len().min(start + PART)];
         let mut out = Vec::new();
         for (idx, values) in values.chunks(self.step()).enumerate() {
-            self.print(values.iter().copied(), start + idx * self.step(), &mut out)?;
+            self.print(values, start + idx * self.step(), &mut out)?;
         }
         Ok(out)
     }

@@ -13,6 +13,9 @@ use crate::{
 /// How many bytes are gathered before they are written.
 const BUFFER: usize = 1 << 16;
 
+/// How many values are gathered from all over an array before they are printed.
+const GATHERED: usize = 1 << 8;
+
 /// How many values one thread prints alone.
 const WORTH_THREADS: usize = 1 << 17;
 
@@ -84,11 +87,17 @@ impl<'o, W: Write> TableWriter<'o, W> {
                 self.buffer.clear();
                 printer.print_parallel(values, threads, |text| Ok(self.to.write_all(text)?))
             }
-            // A slice is quicker to walk than an array of a rank not known here.
-            Some(values) => {
-                print_all(&printer, values.iter().copied(), &mut self.buffer, &mut self.to)
+            Some(values) => print_all(&printer, values, 0, &mut self.buffer, &mut self.to),
+            None => {
+                let mut values = array.iter();
+                let mut part = Vec::with_capacity(GATHERED);
+                for start in (0..array.len()).step_by(GATHERED) {
+                    part.clear();
+                    part.extend(values.by_ref().take(GATHERED).copied());
+                    print_all(&printer, &part, start, &mut self.buffer, &mut self.to)?;
+                }
+                Ok(())
             }
-            None => print_all(&printer, array.iter().copied(), &mut self.buffer, &mut self.to),
         }
     }
 
@@ -100,16 +109,18 @@ impl<'o, W: Write> TableWriter<'o, W> {
     }
 }
 
-/// Prints on this thread, and writes whenever the buffer is full.
+/// Prints on this thread, and writes whenever the buffer is full. The first value has this place in
+/// the table.
 fn print_all<T: TextElement>(
     printer: &Printer<'_>,
-    mut values: impl ExactSizeIterator<Item = T>,
+    values: &[T],
+    start: usize,
     buffer: &mut Vec<u8>,
     to: &mut impl Write,
 ) -> Result<()> {
     let step = printer.step();
-    for start in (0..values.len()).step_by(step) {
-        printer.print(values.by_ref().take(step), start, buffer)?;
+    for (idx, part) in values.chunks(step).enumerate() {
+        printer.print(part, start + idx * step, buffer)?;
         if buffer.len() >= BUFFER {
             to.write_all(buffer)?;
             buffer.clear();

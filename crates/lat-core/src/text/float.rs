@@ -6,7 +6,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::{digits, powers::power};
+use super::{
+    digits,
+    powers::{multiply, power},
+};
 
 /// A number as it is spelled.
 struct Decimal {
@@ -181,16 +184,6 @@ fn eisel_lemire<F: Binary>(mantissa: u64, exponent: i64) -> Option<u64> {
     let rounded = (kept + 1) >> 1;
     // Adding counts the bit before the fraction, or a carry out of it, into the exponent.
     Some(((binary as u64 - 1) << F::FRACTION) + rounded)
-}
-
-/// The upper 128 bits of the product.
-#[inline]
-#[expect(clippy::cast_possible_truncation, reason = "cut in halves")]
-fn multiply(mantissa: u64, power: u128) -> (u64, u64) {
-    let mantissa = u128::from(mantissa);
-    let low = (mantissa * u128::from(power as u64)) >> 64;
-    let product = mantissa * (power >> 64) + low;
-    ((product >> 64) as u64, product as u64)
 }
 
 /// The binary exponent of 10^`exponent`, plus 63.

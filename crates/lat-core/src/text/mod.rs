@@ -21,4 +21,5 @@ mod words;
 
 pub use element::{Misread, Reading, Spelling, TextElement};
 pub use field::parse_any;
+pub(crate) use print::ROOM;
 pub use spec::Spec;

@@ -15,6 +15,17 @@ pub(crate) fn power(exponent: i32) -> u128 {
     POWERS[usize::try_from(exponent - MIN_EXPONENT).expect("in the table's range")]
 }
 
+/// The upper 128 bits of the product: the whole part, if the power counts as below one, and the
+/// fraction.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "cut in halves")]
+pub(crate) fn multiply(mantissa: u64, power: u128) -> (u64, u64) {
+    let mantissa = u128::from(mantissa);
+    let low = (mantissa * u128::from(power as u64)) >> 64;
+    let product = mantissa * (power >> 64) + low;
+    ((product >> 64) as u64, product as u64)
+}
+
 /// For the exponents from -342 to 342. The test below computes them anew.
 #[rustfmt::skip]
 #[expect(clippy::unreadable_literal, reason = "a table for machines")]

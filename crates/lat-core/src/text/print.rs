@@ -1,9 +1,10 @@
 //! Numbers to text, by a [`Spec`].
 //!
 //! ```text
-//! value ──form: %g %e %f──▶ digits  one product, up to 19 ──▶ plain  laid out ──┐
-//!           │                   └ no: exact  any number, `#` ───────────────────┼─▶ styled  sign, width ──▶ bytes
-//!           └ shortest, %d %x %o ───────────────────────────────────────────────┘
+//! value ──%g %e %f──▶ digits    one product, up to 19 ──▶ plain  laid out ──┐
+//!         ──else──────▶ exact     any number, `#` ────────────────────────────┤─▶ styled  sign, width ──▶ bytes
+//!         ──shortest──▶ shortest ─────────────────────────────────────────────┤
+//!         ──%d %x %o──▶ int ──────────────────────────────────────────────────┘
 //! ```
 
 mod complex;
@@ -14,8 +15,10 @@ mod plain;
 mod shortest;
 
 pub(super) use complex::print_complex;
+use digits::Decimal;
 use exact::Number;
 use int::{int, whole};
+pub(crate) use plain::ROOM;
 
 use super::{
     Spec,
@@ -31,54 +34,87 @@ pub(super) trait Real: Copy {
     /// The same number.
     fn wide(self) -> f64;
 
-    /// The fewest digits that read back, of the magnitude of a finite value.
+    /// The magnitude.
+    fn abs(self) -> Self;
+
+    /// Appends the sign of a finite value, and the fewest digits that read back.
     fn print_shortest(self, out: &mut Vec<u8>);
 }
 
-impl Real for f64 {
-    const NATURAL: Form = Form::General(18);
+macro_rules! impl_real {
+    ($($type:ty: $natural:expr, $shortest:path;)*) => {$(
+        impl Real for $type {
+            const NATURAL: Form = $natural;
 
-    #[inline]
-    fn wide(self) -> f64 {
-        self
-    }
-    #[inline]
-    fn print_shortest(self, out: &mut Vec<u8>) {
-        shortest::print_f64(self.abs(), out);
+            #[inline]
+            fn wide(self) -> f64 {
+                self.into()
+            }
+            #[inline]
+            fn abs(self) -> Self {
+                Self::from_bits(self.to_bits() & (!0 >> 1))
+            }
+            #[inline]
+            fn print_shortest(self, out: &mut Vec<u8>) {
+                $shortest(self, out);
+            }
+        }
+    )*};
+}
+impl_real! {
+    f16: Form::Shortest, shortest::print_f16;
+    f32: Form::Shortest, shortest::print_f32;
+    f64: Form::General(18), shortest::print_f64;
+}
+
+/// A float, and its digits, if one product tells them.
+#[derive(Clone, Copy, Debug)]
+pub struct RealDigits<R> {
+    value: R,
+    number: Option<Decimal>,
+}
+
+/// Finds the digits of a float.
+#[inline]
+pub(super) fn real_digits<R: Real>(value: R, spec: &Spec) -> RealDigits<R> {
+    let number = match form_of::<R>(spec) {
+        Form::Shortest | Form::Integer(_) => None,
+        form => decimal(value.wide(), form, spec.style.alternate),
+    };
+    RealDigits { value, number }
+}
+
+/// The digits of the magnitude, if one product tells them.
+#[inline]
+fn decimal(value: f64, form: Form, alternate: bool) -> Option<Decimal> {
+    match form {
+        _ if alternate || !value.is_finite() => None,
+        Form::General(precision) => digits::significant(value, precision.into()),
+        Form::Scientific(decimals) => digits::significant(value, usize::from(decimals) + 1),
+        Form::Fixed(decimals) => digits::fixed(value, decimals.into()),
+        Form::Natural | Form::Shortest | Form::Integer(_) => None,
     }
 }
 
-impl Real for f32 {
-    const NATURAL: Form = Form::Shortest;
-
-    #[inline]
-    fn wide(self) -> f64 {
-        self.into()
-    }
-    #[inline]
-    fn print_shortest(self, out: &mut Vec<u8>) {
-        shortest::print_f32(self.abs(), out);
-    }
-}
-
-impl Real for f16 {
-    const NATURAL: Form = Form::Shortest;
-
-    #[inline]
-    fn wide(self) -> f64 {
-        self.into()
-    }
-    #[inline]
-    fn print_shortest(self, out: &mut Vec<u8>) {
-        shortest::print_f16(Self::from_bits(self.to_bits() & 0x7fff), out);
-    }
+#[inline]
+fn form_of<R: Real>(spec: &Spec) -> Form {
+    if spec.form == Form::Natural { R::NATURAL } else { spec.form }
 }
 
 /// Appends a float.
 #[inline]
-pub(super) fn print_real<R: Real>(value: R, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
-    let negative = is_negative(value, spec.form);
-    print(negative, spec, out, |style, out| real(value, spec.form, style, out))
+pub(super) fn print_real<R: Real>(
+    digits: RealDigits<R>,
+    spec: &Spec,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    let (value, form) = (digits.value, form_of::<R>(spec));
+    if spec.bare && form == Form::Shortest && value.wide().is_finite() {
+        value.print_shortest(out);
+        return Ok(());
+    }
+    let negative = is_negative(value, form);
+    print(negative, spec, out, |style, out| real(digits, form, style, out))
 }
 
 /// Appends an integer, or a boolean as one.
@@ -102,9 +138,9 @@ fn print(
 ) -> Result<()> {
     let start = out.len();
     let done = if spec.bare {
-        if negative {
-            out.push(b'-');
-        }
+        // Put and taken away: signs are as good as random, and a wrong guess costs more.
+        out.push(b'-');
+        out.truncate(start + usize::from(negative));
         digits(&Style::PLAIN, out)
     } else {
         framed(spec, out, |out| styled(negative, &spec.style, out, digits))
@@ -171,45 +207,39 @@ fn pad(start: usize, width: usize, (place, byte): (usize, u8), out: &mut Vec<u8>
 #[inline]
 fn is_negative(value: impl Real, form: Form) -> bool {
     let wide = value.wide();
-    wide < 0.0 || wide == 0.0 && wide.is_sign_negative() && !matches!(form, Form::Integer(_))
+    let signed = !wide.is_nan() & (wide != 0.0 || !matches!(form, Form::Integer(_)));
+    signed & wide.is_sign_negative()
 }
 
+/// The magnitude of a float.
 #[inline]
-fn real<R: Real>(value: R, form: Form, style: &Style, out: &mut Vec<u8>) -> Result<()> {
+fn real<R: Real>(
+    digits: RealDigits<R>,
+    form: Form,
+    style: &Style,
+    out: &mut Vec<u8>,
+) -> Result<()> {
+    match digits.number {
+        Some(number) => {
+            plain::lay_out(number, form, out);
+            Ok(())
+        }
+        None => odd(digits.value, form, style, out),
+    }
+}
+
+/// The magnitude of a float whose digits no product tells.
+#[cold]
+fn odd<R: Real>(value: R, form: Form, style: &Style, out: &mut Vec<u8>) -> Result<()> {
     let wide = value.wide().abs();
-    let form = if form == Form::Natural { R::NATURAL } else { form };
-    if let Form::Integer(base) = form {
-        return whole(value, base, style, out);
-    }
-    if !wide.is_finite() {
-        out.extend_from_slice(if wide.is_nan() { b"nan" } else { b"inf" });
-        return Ok(());
-    }
     match form {
-        Form::Shortest => value.print_shortest(out),
-        _ => decimal(wide, form, style.alternate, out),
+        Form::Integer(base) => return whole(value, base, style, out),
+        _ if wide.is_nan() => out.extend_from_slice(b"nan"),
+        _ if wide.is_infinite() => out.extend_from_slice(b"inf"),
+        Form::Shortest => value.abs().print_shortest(out),
+        _ => exact_decimal(Number::Float(wide), form, style.alternate, out),
     }
     Ok(())
-}
-
-/// `%g`, `%e` or `%f` of a float that is finite and not negative.
-#[inline]
-fn decimal(value: f64, form: Form, alternate: bool, out: &mut Vec<u8>) {
-    if alternate || !plain_decimal(value, form, out) {
-        exact_decimal(Number::Float(value), form, alternate, out);
-    }
-}
-
-/// Prints what one product tells, and says whether that is all.
-#[inline]
-fn plain_decimal(value: f64, form: Form, out: &mut Vec<u8>) -> bool {
-    let number = match form {
-        Form::General(precision) => digits::significant(value, precision.into()),
-        Form::Scientific(decimals) => digits::significant(value, usize::from(decimals) + 1),
-        Form::Fixed(decimals) => digits::fixed(value, decimals.into()),
-        Form::Natural | Form::Shortest | Form::Integer(_) => None,
-    };
-    number.map(|number| plain::lay_out(number, form, out)).is_some()
 }
 
 #[cold]

@@ -1,6 +1,6 @@
 //! Complex numbers: `(re+imj)`.
 
-use super::{Real, framed, is_negative, pad, real, styled};
+use super::{Real, form_of, framed, is_negative, pad, real, real_digits, styled};
 use crate::{
     Complex, Result,
     text::{
@@ -25,7 +25,8 @@ fn parts<R: Real>(value: Complex<R>, spec: &Spec, out: &mut Vec<u8>) -> Result<(
     let (start, style) = (out.len(), part_style(&spec.style));
     let part = |value: R, style: &Style, out: &mut Vec<u8>| {
         let negative = is_negative(value, spec.form);
-        styled(negative, style, out, |style, out| real(value, spec.form, style, out))
+        let digits = real_digits(value, spec);
+        styled(negative, style, out, |style, out| real(digits, form_of::<R>(spec), style, out))
     };
     if spec.style.sign == Sign::Blank && !is_negative(re, spec.form) {
         out.push(b' ');

@@ -2,7 +2,10 @@
 
 use std::io::Write;
 
-use super::{Real, decimal, digits::Binary, exact::Number, exact_decimal, pad, print_real};
+use super::{
+    Real, decimal, digits::Binary, exact::Number, exact_decimal, pad, plain, print_real,
+    real_digits,
+};
 use crate::{
     Error, ErrorKind, Result,
     text::{
@@ -13,13 +16,15 @@ use crate::{
 
 /// The digits of an integer.
 #[inline]
-#[expect(clippy::cast_precision_loss, reason = "checked to lose none")]
+#[expect(clippy::cast_precision_loss, reason = "not used if it loses any")]
 pub(super) fn int(magnitude: u64, form: Form, style: &Style, out: &mut Vec<u8>) {
     match form {
         Form::Natural | Form::Shortest => decimal_int(magnitude, out),
         Form::Integer(base) => integer(magnitude, base, style, out),
-        _ if is_float(magnitude) => decimal(magnitude as f64, form, style.alternate, out),
-        _ => exact_decimal(Number::Int(magnitude), form, style.alternate, out),
+        _ => match decimal(magnitude as f64, form, style.alternate) {
+            Some(number) if is_float(magnitude) => plain::lay_out(number, form, out),
+            _ => exact_decimal(Number::Int(magnitude), form, style.alternate, out),
+        },
     }
 }
 
@@ -81,7 +86,8 @@ fn large(value: f64, base: Base, out: &mut Vec<u8>) {
 #[cold]
 fn not_whole(value: impl Real) -> Error {
     let mut text = Vec::new();
-    print_real(value, &Spec::shortest(), &mut text).expect("a float has a shortest text");
+    let spec = Spec::shortest();
+    print_real(real_digits(value, &spec), &spec, &mut text).expect("a float has a shortest text");
     let text = String::from_utf8_lossy(&text);
     Error::new(ErrorKind::Parse, format!("{text} is not a whole number"))
         .with_hint("print it by a fmt for floats, such as %.18g or %s")

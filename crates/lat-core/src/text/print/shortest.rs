@@ -9,18 +9,18 @@ use super::{
 };
 use crate::f16;
 
-/// `value`, finite and not negative, as Python's `repr` spells it.
+/// A finite `value`, as Python's `repr` spells it.
 #[inline]
 pub(super) fn print_f64(value: f64, out: &mut Vec<u8>) {
     // Where zmij spells it so too.
-    let same = value == 0.0 || (1e-4..1e16).contains(&value);
+    let same = value == 0.0 || (1e-4..1e16).contains(&value.abs());
     print(zmij::Buffer::new().format_finite(value), same, out);
 }
 
-/// `value`, finite and not negative, with the digits that `f32` needs.
+/// A finite `value`, with the digits that `f32` needs.
 #[inline]
 pub(super) fn print_f32(value: f32, out: &mut Vec<u8>) {
-    let same = value == 0.0 || (1e-4..1e12).contains(&value);
+    let same = value == 0.0 || (1e-4..1e12).contains(&value.abs());
     print(zmij::Buffer::new().format_finite(value), same, out);
 }
 
@@ -30,7 +30,7 @@ const PLAIN: Range<i32> = -4..16;
 #[inline]
 fn print(text: &str, same: bool, out: &mut Vec<u8>) {
     if same {
-        return out.extend_from_slice(text.as_bytes());
+        return append(text.as_bytes(), out);
     }
     if let Some((number, exponent)) = text.split_once('e') {
         let exponent = exponent.parse().expect("an exponent");
@@ -39,7 +39,24 @@ fn print(text: &str, same: bool, out: &mut Vec<u8>) {
             return push_exponent(exponent, out);
         }
     }
-    spell(&Digits::read(text), out);
+    let magnitude = text.trim_start_matches('-');
+    out.extend_from_slice(&text.as_bytes()[..text.len() - magnitude.len()]);
+    spell(&Digits::read(magnitude), out);
+}
+
+/// Two pieces that overlap are copied faster than one of a length not known before.
+#[inline]
+fn append(text: &[u8], out: &mut Vec<u8>) {
+    const HEAD: usize = 16;
+    const TAIL: usize = 8;
+    match (text.first_chunk::<HEAD>(), text.last_chunk::<TAIL>()) {
+        (Some(head), Some(tail)) if text.len() <= HEAD + TAIL => {
+            out.extend_from_slice(head);
+            out.truncate(out.len() - (HEAD + TAIL - text.len()));
+            out.extend_from_slice(tail);
+        }
+        _ => out.extend_from_slice(text),
+    }
 }
 
 /// As Python's `repr`: with an exponent, or else a point and a digit after it.
@@ -52,8 +69,12 @@ fn spell(digits: &Digits, out: &mut Vec<u8>) {
     digits.fixed(usize::try_from(decimals).unwrap_or(0).max(1), false, out);
 }
 
-/// `value`, finite and not negative, with the digits that `f16` needs.
+/// A finite `value`, with the digits that `f16` needs.
 pub(super) fn print_f16(value: f16, out: &mut Vec<u8>) {
+    if value.is_sign_negative() {
+        out.push(b'-');
+    }
+    let value = f16::from_bits(value.to_bits() & 0x7fff);
     let number = (1..=MAX_F16_DIGITS)
         .find_map(|count| f16_digits(value, count))
         .expect("as many digits as tell any two apart");
