@@ -101,8 +101,7 @@ def clone(directory):
 def release(directory, port):
     known = {"INDEX": f"sparse+http://127.0.0.1:{port}/", "TOKEN": "none"}
     names = {f"CARGO_REGISTRIES_REHEARSAL_{key}": value for key, value in known.items()}
-    target = os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target"))
-    env = {**os.environ, **names, "CARGO_TARGET_DIR": target}
+    env = {**os.environ, **names, "CARGO_TARGET_DIR": str(ROOT / "target/rehearsal")}
     args = ["release", VERSION, "--no-ci", "--execute", "--registry", "rehearsal"]
     return subprocess.run(["cargo", "xtask", *args], cwd=directory, env=env).returncode
 

@@ -22,7 +22,7 @@ pub(super) fn make(tree: &Tree) -> Result {
         |args: &str| tree.cargo(&format!("run --quiet --locked --package latio-cli -- {args}"));
     run(lat("man").arg(&dir))?;
     for (shell, name) in SHELLS {
-        write(&dir.join(name), &output(&mut lat(&format!("completions {shell}")))?)?;
+        write(&dir.join(name), &output(&mut tree.lat(&format!("completions {shell}")))?)?;
     }
     println!("manual and completions: in {}", dir.display());
     Ok(())

@@ -45,6 +45,13 @@ impl Tree {
 
     pub(super) fn cargo(&self, args: &str) -> Command {
         let mut command = cargo(args);
+        command.current_dir(&self.0).env("CARGO_TARGET_DIR", build());
+        command
+    }
+
+    /// The command `lat` as it was built from its package.
+    pub(super) fn lat(&self, args: &str) -> Command {
+        let mut command = program(build().join("debug/lat"), args);
         command.current_dir(&self.0);
         command
     }
@@ -72,6 +79,11 @@ impl Tree {
         let _ = std::fs::remove_dir_all(&self.0);
         let _ = git("worktree prune");
     }
+}
+
+/// Where the tree is built: beside the workspace's own builds, for which Cargo would take these.
+fn build() -> PathBuf {
+    target().join("release-build")
 }
 
 impl Drop for Tree {
