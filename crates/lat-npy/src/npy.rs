@@ -216,7 +216,7 @@ impl Npy {
             Some(max) if header.data_len() > max => {
                 let message =
                     format!("array of {} bytes is over the limit of {max}", header.data_len());
-                Err(Error::new(ErrorKind::Limit, message))
+                Err(Error::new(ErrorKind::Limit, message).with_hint("raise Npy::max_bytes"))
             }
             _ => Ok(()),
         }

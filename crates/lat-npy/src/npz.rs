@@ -42,11 +42,21 @@ use crate::{npy::Npy, write::BUFFER};
 /// # std::fs::remove_dir_all(&dir)?;
 /// # Ok::<(), lat_core::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Npz {
     npy: Npy,
     member: Option<String>,
     deflate: bool,
+    max_members: usize,
+}
+
+/// As many as an archive without 64-bit fields can have.
+const MAX_MEMBERS: usize = 1 << 16;
+
+impl Default for Npz {
+    fn default() -> Self {
+        Self { npy: Npy::default(), member: None, deflate: false, max_members: MAX_MEMBERS }
+    }
 }
 
 impl Npz {
@@ -73,12 +83,19 @@ impl Npz {
         Self { deflate, ..self }
     }
 
+    /// The most members that an archive may have which is read; 65,536 by default. Each takes some
+    /// half a kilobyte of memory, whatever it is.
+    #[must_use]
+    pub fn max_members(self, max: usize) -> Self {
+        Self { max_members: max, ..self }
+    }
+
     /// Opens an archive to read.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<NpzReader<File>> {
         let path = path.as_ref();
         let open = || {
             let (file, _) = format::open(path)?;
-            NpzReader::with_options(&self.npy, file)
+            NpzReader::bounded(&self.npy, self.max_members, file)
         };
         open().map_err(|err| load_error(err, path))
     }
@@ -113,7 +130,10 @@ impl Npz {
         arrays: impl IntoIterator<Item = (N, NdArrayView<'a>)>,
     ) -> Result<()> {
         let path = path.as_ref();
-        let (mut old, _) = format::open(path).map_err(|err| save_error(err, path))?;
+        let (mut old, len) = format::open(path).map_err(|err| save_error(err, path))?;
+        if let Some(len) = len {
+            end::check(&mut old, len, self.max_members).map_err(|err| save_error(err, path))?;
+        }
         save::replace_file(path, |mut file| {
             std::io::copy(&mut old, &mut file)?;
             add_all(NpzWriter::append_to(self, file)?, arrays)
@@ -122,7 +142,7 @@ impl Npz {
     }
 
     fn read_only(&self, from: impl Read + Seek, want: Want) -> Result<NdArray> {
-        let mut archive = NpzReader::with_options(&self.npy, from)?;
+        let mut archive = NpzReader::bounded(&self.npy, self.max_members, from)?;
         let name = match (&self.member, archive.names()) {
             (Some(name), _) => name.clone(),
             (None, [only]) => only.clone(),

@@ -9,14 +9,14 @@ use std::{
 use lat_core::{Error, ErrorKind, FromArray, NdArray, Result, Want};
 use zip::{CompressionMethod, ZipArchive, read::ZipFile};
 
-use super::{end, size, zip_error};
+use super::{MAX_MEMBERS, end, end::Fenced, size, zip_error};
 use crate::{header::Header, npy::Npy};
 
 /// An archive whose arrays are read one by one.
 ///
 /// Names may be anything, `..` and line breaks included: they are names, not paths.
 pub struct NpzReader<R> {
-    archive: ZipArchive<R>,
+    archive: ZipArchive<Fenced<R>>,
     npy: Npy,
     len: u64,
     /// The names, and the members that they are of.
@@ -31,14 +31,21 @@ impl<R: Read + Seek> NpzReader<R> {
     }
 
     /// As [`new`](Self::new), under the options that `npy` has for reading.
-    pub fn with_options(npy: &Npy, mut from: R) -> Result<Self> {
+    pub fn with_options(npy: &Npy, from: R) -> Result<Self> {
+        Self::bounded(npy, MAX_MEMBERS, from)
+    }
+
+    pub(super) fn bounded(npy: &Npy, max_members: usize, mut from: R) -> Result<Self> {
         let len = size(&mut from)?;
         if len == 0 {
             return Err(Error::new(ErrorKind::Syntax, "empty file"));
         }
-        let members = end::check(&mut from, len)?;
-        let mut archive = ZipArchive::new(from).map_err(zip_error)?;
-        if members.is_some_and(|it| usize::from(it) > archive.len()) {
+        let end = end::check(&mut from, len, max_members)?;
+        let fenced = Fenced::new(from, end.as_ref());
+        let gate = fenced.gate();
+        let mut archive = ZipArchive::new(fenced).map_err(zip_error)?;
+        gate.open();
+        if end.is_some_and(|it| it.members > archive.len() as u64) {
             return Err(Error::new(ErrorKind::Syntax, "two members of the archive have one name"));
         }
         check_overlaps(&mut archive)?;

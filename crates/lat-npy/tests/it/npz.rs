@@ -161,6 +161,32 @@ fn arrays_are_added_to_an_archive() {
 }
 
 #[test]
+fn counts_of_members_are_not_believed() {
+    let (a, b) = arrays();
+    let mut npz = NpzWriter::new(Cursor::new(Vec::new()));
+    npz.add("a", &a).unwrap();
+    npz.add("b", &b).unwrap();
+    let file = npz.finish().unwrap().into_inner();
+    let error = |file: &[u8], npz: &Npz| npz.read::<NdArray>(file).unwrap_err();
+    // The last record has both counts, of this disk and of all, 14 bytes before its end.
+    let (start, end) = (file.len() - 14, file.len() - 10);
+    for (here, all) in [(60_000_u16, 60_000_u16), (60_000, 0), (0, 2)] {
+        let counts = [here.to_le_bytes(), all.to_le_bytes()].concat();
+        let lying = [&file[..start], &counts, &file[end..]].concat();
+        let err = error(&lying, &Npz::new());
+        assert!(err.to_string().contains("no room for as many members"), "{err}");
+    }
+    let err = error(&file, &Npz::new().max_members(1));
+    assert_eq!(err.kind(), ErrorKind::Limit);
+    assert!(
+        err.to_string()
+            .ends_with("of 2 members, the limit is 1; if it is sound, raise Npz::max_members"),
+        "{err}"
+    );
+    assert!(Npz::new().max_members(2).member("a").read::<NdArray>(&file[..]).is_ok());
+}
+
+#[test]
 fn members_without_the_extension_keep_their_names() {
     let names = |file: &str| NpzReader::new(Cursor::new(bytes(file))).unwrap().names().to_vec();
     assert_eq!(names("hostile/npz/ok-two.npz"), ["a", "b"]);
