@@ -1,84 +1,22 @@
 #![expect(clippy::unwrap_used, reason = "a failure here is a failed test")]
 #![expect(unsafe_code, reason = "an allocator that counts is unsafe to write, as any")]
-//! How much memory loading text takes at its peak, counted by the allocator.
+//! How much memory loading takes at its peak, and what happens where there is less: by an
+//! allocator that counts, and refuses.
 
+mod allocator;
+mod exhaustion;
 mod mutations;
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    fmt::Write as _,
-    path::Path,
-    sync::{
-        Mutex, MutexGuard,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
-};
+use std::{fmt::Write as _, path::Path};
 
-use latio::{Csv, DType, Format, NdArray, Result, Source, Text, Want, lat_core::format::load_with};
+use latio::{
+    Csv, DType, Format, NdArray, Npz, Result, Source, Text, Want, lat_core::format::load_with,
+    ndarray::array,
+};
 use latio_tests::{TempDir, data};
 use serde_json::Value;
 
-struct Counting {
-    now: AtomicUsize,
-    peak: AtomicUsize,
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting { now: AtomicUsize::new(0), peak: AtomicUsize::new(0) };
-
-impl Counting {
-    fn grow(&self, bytes: usize) {
-        let now = self.now.fetch_add(bytes, Relaxed) + bytes;
-        self.peak.fetch_max(now, Relaxed);
-    }
-
-    fn shrink(&self, bytes: usize) {
-        self.now.fetch_sub(bytes, Relaxed);
-    }
-}
-
-// SAFETY: all is left to the system's allocator; counting touches no memory but the counters.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        self.grow(layout.size());
-        // SAFETY: the caller keeps to the contract, which is the same.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        self.grow(layout.size());
-        // SAFETY: as above.
-        unsafe { System.alloc_zeroed(layout) }
-    }
-
-    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
-        self.shrink(layout.size());
-        // SAFETY: as above.
-        unsafe { System.dealloc(ptr, layout) }
-    }
-
-    /// Large blocks are moved by their pages, so old and new never count together.
-    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        self.shrink(layout.size());
-        self.grow(size);
-        // SAFETY: as above.
-        unsafe { System.realloc(ptr, layout, size) }
-    }
-}
-
-/// One measurement at a time.
-fn alone() -> MutexGuard<'static, ()> {
-    static ONE: Mutex<()> = Mutex::new(());
-    ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-}
-
-/// What `run` gives, and how many bytes more than before were in use while it ran.
-fn peak<T>(run: impl FnOnce() -> T) -> (T, usize) {
-    let before = ALLOCATOR.now.load(Relaxed);
-    ALLOCATOR.peak.store(before, Relaxed);
-    let result = run();
-    (result, ALLOCATOR.peak.load(Relaxed) - before)
-}
+use self::allocator::peak;
 
 const VALUES: usize = 1 << 19;
 const BLOCK: usize = 1 << 20;
@@ -120,7 +58,6 @@ fn csv() -> Csv {
 
 #[test]
 fn a_load_takes_the_array_and_two_blocks() {
-    let _alone = alone();
     let number = |idx: usize| (idx * 7919 % 1_000_003).to_string();
     let float = |idx: usize| (f64::from(u32::try_from(idx).unwrap()) / 7.0).to_string();
     check(&csv(), &table(',', number), DType::I64);
@@ -135,7 +72,6 @@ fn a_load_takes_the_array_and_two_blocks() {
 
 #[test]
 fn so_does_one_that_is_not_plain() {
-    let _alone = alone();
     let last = VALUES - 1;
     let ends = |end: &'static str| {
         table(',', move |idx| if idx == last { end.to_owned() } else { (idx % 1000).to_string() })
@@ -152,7 +88,6 @@ fn so_does_one_that_is_not_plain() {
 /// A refused file of n bytes takes 2 n + 1 MiB.
 #[test]
 fn refusing_takes_little() {
-    let _alone = alone();
     let manifest = std::fs::read_to_string(data("hostile/manifest.json")).unwrap();
     let manifest: Value = serde_json::from_str(&manifest).unwrap();
     let mut refused = 0;
@@ -174,4 +109,23 @@ fn is_refused(format: &dyn Format, path: &Path) -> bool {
     let most = 2 * len + (1 << 20);
     assert!(!refused || peak <= most, "{}: {peak} bytes, wanted {most}", path.display());
     refused
+}
+
+/// Where an archive's directory cannot be read, what looks like an earlier one is not believed.
+#[test]
+fn an_archive_has_one_end() {
+    let mut file = Vec::new();
+    Npz::new().write(&mut file, &array![1.0, 2.0]).unwrap();
+    // Of 60,000 members on this disk and none in all, the directory being far off.
+    let mut decoy = b"PK\x05\x06\0\0\0\0".to_vec();
+    decoy.extend([60_000_u32, 0, 100_000].map(u32::to_le_bytes).concat());
+    decoy.extend([0; 2]);
+    let directory = file.windows(4).rposition(|it| it == b"PK\x01\x02").unwrap();
+    // The length of a name, which goes past the end.
+    file[directory + 28] = 200;
+    let file = [decoy, file].concat();
+    let (loaded, peak) = peak(|| Npz::new().read::<NdArray>(&file[..]));
+    assert!(loaded.is_err());
+    let most = 2 * file.len() + BLOCK;
+    assert!(peak <= most, "{peak} bytes, wanted {most}");
 }
