@@ -8,7 +8,7 @@ use crate::{
 };
 
 pub(crate) const ABOUT: &str =
-    "fuzzes: TARGET SECONDS, or all SECONDS each, or --mutate [COUNT] of each format";
+    "fuzzes: TARGET SECONDS [--fast], or all SECONDS each, or --mutate [COUNT] of each format";
 
 const TARGETS: [&str; 9] =
     ["csv", "text", "json", "npy", "npz", "round_trip", "printf", "numbers", "cuts"];
@@ -17,8 +17,10 @@ pub(crate) fn run(args: &[String]) -> Result {
     match &args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["--mutate"] => mutate("1000000"),
         ["--mutate", count] => mutate(count),
-        ["all", seconds] => TARGETS.iter().try_for_each(|it| fuzz(it, seconds)),
-        [target, seconds] if TARGETS.contains(target) => fuzz(target, seconds),
+        ["all", seconds] => all(seconds, SANITIZED),
+        ["all", seconds, "--fast"] => all(seconds, FAST),
+        [target, seconds] if TARGETS.contains(target) => fuzz(target, seconds, SANITIZED),
+        [target, seconds, "--fast"] if TARGETS.contains(target) => fuzz(target, seconds, FAST),
         _ => Err(format!("wanted --mutate, or a target and seconds; targets: {TARGETS:?}")),
     }
 }
@@ -29,15 +31,26 @@ fn mutate(count: &str) -> Result {
     run_program(cargo(args).env("LATIO_MUTATIONS", count))
 }
 
-fn fuzz(name: &str, seconds: &str) -> Result {
+/// Under AddressSanitizer, and led by what is compared.
+const SANITIZED: &str = "";
+/// Several times as many executions: the formats forbid unsafe code, so that panics and failed
+/// checks, those of overflow among them, are most of what there is to find.
+const FAST: &str = "--sanitizer none --no-trace-compares";
+
+fn all(seconds: &str, how: &str) -> Result {
+    TARGETS.iter().try_for_each(|it| fuzz(it, seconds, how))
+}
+
+fn fuzz(name: &str, seconds: &str, how: &str) -> Result {
     // What is found by and by is kept; the fixtures are the seeds.
     let kept = target().join("fuzz-corpus").join(name);
     make_dir(&kept)?;
-    let mut command = program("rustup", &format!("run nightly cargo fuzz run {name}"));
+    let mut command = program("rustup", &format!("run nightly cargo fuzz run {how} {name}"));
     command.arg(kept).args(seeds(name)).arg("--");
     command.args(["-max_len=4096", "-timeout=10", "-rss_limit_mb=1024", "-print_final_stats=1"]);
     command.arg(format!("-max_total_time={seconds}"));
-    command.env("CARGO_TARGET_DIR", target().join("fuzz"));
+    let built = if how == FAST { "fuzz-fast" } else { "fuzz" };
+    command.env("CARGO_TARGET_DIR", target().join(built));
     run_program(&mut command)
 }
 
