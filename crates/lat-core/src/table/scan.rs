@@ -60,6 +60,7 @@ fn scan_record<T: TextElement>(
             break;
         }
         match separator {
+            Separator::Byte(byte) if text.get(at) == Some(&byte) => at += 1,
             Separator::Byte(byte) => {
                 at = skip(text, at, separator)?;
                 if text[at] != byte {
@@ -77,10 +78,14 @@ fn scan_record<T: TextElement>(
 /// Where the next byte is that is no blank.
 #[inline]
 fn skip(text: &[u8], mut at: usize, separator: Separator) -> Option<usize> {
-    while separator.skips(*text.get(at)?) {
+    loop {
+        let byte = *text.get(at)?;
+        // One comparison for almost all.
+        if byte > b' ' || !separator.skips(byte) {
+            return Some(at);
+        }
         at += 1;
     }
-    Some(at)
 }
 
 /// Where the next line begins, if one ends here.

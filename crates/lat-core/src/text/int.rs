@@ -4,8 +4,8 @@ use super::{digits, words::split_sign};
 use crate::text::{Misread, Spelling, field};
 
 /// An integer type, from sign and magnitude.
-pub(crate) trait Integer: TryFrom<i64> + TryFrom<u64> {}
-impl<T: TryFrom<i64> + TryFrom<u64>> Integer for T {}
+pub(crate) trait Integer: TryFrom<i128> {}
+impl<T: TryFrom<i128>> Integer for T {}
 
 /// Reads the integer that starts at `block[at]`, and says where it ends.
 ///
@@ -24,7 +24,7 @@ pub(crate) fn scan<T: Integer>(block: &[u8], at: usize) -> Option<(T, usize)> {
 /// Reads digits alone.
 #[inline]
 fn magnitude(block: &[u8], at: usize) -> Option<(u64, usize)> {
-    let (value, end) = digits::short_run(block, at);
+    let (value, end) = digits::run(block, at, 0);
     match end - at {
         0 => None,
         1..=19 => Some((value, end)),
@@ -42,10 +42,9 @@ fn checked(digits: &[u8]) -> Option<u64> {
 
 #[inline]
 fn signed<T: Integer>(negative: bool, magnitude: u64) -> Option<T> {
-    if negative {
-        return T::try_from(0_i64.checked_sub_unsigned(magnitude)?).ok();
-    }
-    T::try_from(magnitude).ok()
+    // Without a branch, as signs are as good as random: in two's complement, -x is !x + 1.
+    let sign = -i128::from(negative);
+    T::try_from((i128::from(magnitude) ^ sign) - sign).ok()
 }
 
 /// The integer that all of `field` spells.
