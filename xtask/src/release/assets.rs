@@ -18,9 +18,7 @@ const SHELLS: [(&str, &str); 5] = [
 pub(super) fn make(tree: &Tree) -> Result {
     let dir = target().join("release-assets");
     make_dir(&dir)?;
-    let lat =
-        |args: &str| tree.cargo(&format!("run --quiet --locked --package latio-cli -- {args}"));
-    run(lat("man").arg(&dir))?;
+    run(tree.lat("man").arg(&dir))?;
     for (shell, name) in SHELLS {
         write(&dir.join(name), &output(&mut tree.lat(&format!("completions {shell}")))?)?;
     }
