@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use crate::{Error, FromArray, NdArray, NdArrayView, Result, Want, save};
+use crate::{Error, FromArray, NdArray, NdArrayView, Result, Want, read::fill, save};
 
 /// A file format: how to know it, read it and write it.
 ///
@@ -74,11 +74,21 @@ pub trait Format: fmt::Debug + Send + Sync {
 /// Loads the array in a file by a format that is known only at run time.
 pub fn load_with(format: &dyn Format, path: &Path, want: Want) -> Result<NdArray> {
     let load = || {
-        let (file, len) = open(path)?;
-        format.read_source(Source::file_of(&file, len), want)
+        let (mut file, len) = open(path)?;
+        let mut small = [0; SMALL];
+        match len.map(usize::try_from) {
+            Some(Ok(len @ 1..=SMALL)) => {
+                let held = fill(&mut file, &mut small[..len])?;
+                format.read_source(Source::sized(&small[..held], held as u64), want)
+            }
+            _ => format.read_source(Source::file_of(&file, len), want),
+        }
     };
     load().map_err(|err| err.in_operation(operation("load", format)).in_path(path))
 }
+
+/// A file of so many bytes is read at once: system calls are most of what it costs.
+const SMALL: usize = 1 << 12;
 
 /// Saves an array to a file by a format that is known only at run time.
 pub fn save_with(format: &dyn Format, path: &Path, array: &NdArrayView<'_>) -> Result<()> {

@@ -15,6 +15,7 @@ mod element;
 pub mod error;
 pub mod format;
 mod half;
+pub mod read;
 pub mod save;
 mod show;
 mod sys;

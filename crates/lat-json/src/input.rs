@@ -1,8 +1,6 @@
 //! The bytes of a document: a window that moves on, and the line and column of what is next.
 
-use std::io::{self, Read};
-
-use lat_core::{Error, ErrorKind, Position, Result, Source};
+use lat_core::{Error, ErrorKind, Position, Result, Source, read::read_some};
 
 /// How much is at hand at a time, in bytes. No number or string of an array is longer.
 const BLOCK: usize = 1 << 20;
@@ -229,16 +227,6 @@ fn scalar_len(text: &[u8]) -> Option<usize> {
         at += 2;
         if at > rest.len() {
             return None;
-        }
-    }
-}
-
-/// Reads once, however often that is interrupted.
-fn read_some(reader: &mut impl Read, buffer: &mut [u8]) -> Result<usize> {
-    loop {
-        match reader.read(buffer) {
-            Err(err) if err.kind() == io::ErrorKind::Interrupted => {}
-            result => return Ok(result?),
         }
     }
 }

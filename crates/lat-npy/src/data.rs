@@ -1,8 +1,8 @@
 //! Reading elements straight into the buffer of an array.
 
-use std::io::{self, Read};
+use std::io::Read;
 
-use lat_core::{Error, ErrorKind, Result, advise_huge_pages};
+use lat_core::{Error, ErrorKind, Result, advise_huge_pages, read::fill};
 use zerocopy::{FromZeros, IntoBytes};
 
 use crate::{
@@ -12,20 +12,6 @@ use crate::{
 
 /// Bytes read at a time where they are looked at: they stay in the cache between the two.
 pub(crate) const BLOCK: usize = 256 << 10;
-
-/// Reads until `to` is full or the input ends, and says how many bytes there were.
-pub(crate) fn fill(from: &mut dyn Read, to: &mut [u8]) -> io::Result<usize> {
-    let mut len = 0;
-    while len < to.len() {
-        match from.read(&mut to[len..]) {
-            Ok(0) => break,
-            Ok(more) => len += more,
-            Err(err) if err.kind() == io::ErrorKind::Interrupted => {}
-            Err(err) => return Err(err),
-        }
-    }
-    Ok(len)
-}
 
 /// The elements of a file, as bytes to come.
 pub(crate) struct Body<'a> {

@@ -5,6 +5,7 @@ use std::{io::Read, path::Path};
 use lat_core::{
     DType, Error, ErrorKind, FromArray, NdArray, Result, Want, dispatch, format,
     ndarray::{ArrayD, IxDyn},
+    read::fill,
 };
 
 use crate::{
@@ -76,7 +77,7 @@ impl Npy {
         let start = header.data_offset();
         let mut body = Body { from, sized: len.is_some(), swap: 1, start };
         read_records(&mut body, &header, &mut columns)?;
-        if len.is_none() && !self.allow_trailing && crate::data::fill(from, &mut [0])? > 0 {
+        if len.is_none() && !self.allow_trailing && fill(from, &mut [0])? > 0 {
             return Err(trailing(header.end(), None));
         }
         let finish = |it: Box<dyn Column>| {

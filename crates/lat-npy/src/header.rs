@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt, io::Read};
 
-use lat_core::{DType, Error, ErrorKind, Result};
+use lat_core::{DType, Error, ErrorKind, Result, read::fill};
 
 mod code;
 pub(crate) mod descr;
@@ -15,7 +15,7 @@ use self::{
     dictionary::{Parts, dictionary},
     fault::{Fault, HeaderFault, Stage},
 };
-use crate::data::{fill, zeros};
+use crate::data::zeros;
 
 pub(crate) const MAGIC: &[u8; 6] = b"\x93NUMPY";
 

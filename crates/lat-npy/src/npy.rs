@@ -9,6 +9,7 @@ use lat_core::{
     DType, Element, Error, ErrorKind, Format, FromArray, NdArray, NdArrayView, Result, Source,
     Want, dispatch, format,
     ndarray::{ArrayD, IxDyn, ShapeBuilder},
+    read::fill,
 };
 
 use crate::{
@@ -179,7 +180,7 @@ impl Npy {
     /// ```
     pub fn read_next<A: FromArray>(&self, mut from: impl Read) -> Result<Option<A>> {
         let mut first = [0];
-        if crate::data::fill(&mut from, &mut first)? == 0 {
+        if fill(&mut from, &mut first)? == 0 {
             return Ok(None);
         }
         let npy = self.clone().allow_trailing(true);
@@ -205,7 +206,7 @@ impl Npy {
         let swap = write::swap_size(dtype, order);
         let mut body = Body { from, sized: len.is_some(), swap, start: header.data_offset() };
         let array = dispatch!(dtype, T => read_array::<T>(&mut body, &header)?.into());
-        if len.is_none() && !self.allow_trailing && crate::data::fill(from, &mut [0])? > 0 {
+        if len.is_none() && !self.allow_trailing && fill(from, &mut [0])? > 0 {
             return Err(trailing(header.end(), None));
         }
         self.widened(array, want)

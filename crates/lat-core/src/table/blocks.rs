@@ -1,10 +1,10 @@
 //! Text in blocks of whole lines, of about a megabyte each.
 
 use super::{
-    decode::{Encoding, HEAD, Utf16, read_some},
+    decode::{Encoding, HEAD, Utf16},
     memory,
 };
-use crate::{Error, ErrorKind, Result, Source};
+use crate::{Error, ErrorKind, Result, Source, read::read_some};
 
 /// The size of a block, in bytes: it stays in a processor's cache, and reading larger ones gains
 /// nothing.

@@ -1,8 +1,6 @@
 //! The bytes of a text file as ASCII-compatible text: byte-order marks, UTF-16, and what is no
 //! text at all.
 
-use std::io::{self, Read};
-
 use crate::{Error, ErrorKind, Result};
 
 /// How many bytes tell the encoding.
@@ -93,14 +91,4 @@ impl Utf16 {
 #[cold]
 fn damaged() -> Error {
     Error::new(ErrorKind::Syntax, "the input begins as UTF-16, but is damaged later on")
-}
-
-/// Reads once, however often that is interrupted.
-pub(super) fn read_some(reader: &mut impl Read, buffer: &mut [u8]) -> Result<usize> {
-    loop {
-        match reader.read(buffer) {
-            Err(err) if err.kind() == io::ErrorKind::Interrupted => {}
-            result => return Ok(result?),
-        }
-    }
 }
