@@ -4,7 +4,7 @@ use super::{
     decode::{Encoding, HEAD, Utf16},
     memory,
 };
-use crate::{Error, ErrorKind, Result, Source, read::read_some};
+use crate::{Error, ErrorKind, Position, Result, Source, read::read_some};
 
 /// The size of a block, in bytes: it stays in a processor's cache, and reading larger ones gains
 /// nothing.
@@ -129,9 +129,22 @@ impl<'r> Blocks<'r> {
         if self.end > self.max_record {
             return Err(too_long(self.max_record));
         }
+        self.check_text()?;
         let wanted = self.size.max(2 * self.end) + PADDING;
         self.size = (2 * self.size).min(BLOCK);
         memory::lengthen(&mut self.buffer, wanted)
+    }
+
+    /// Fails for a line longer than a block that has zero bytes: it is no text, and a hole in a
+    /// file may be of any size.
+    fn check_text(&self) -> Result<()> {
+        if self.end <= BLOCK {
+            return Ok(());
+        }
+        // Of what is twice as long as before, the first half was looked at.
+        let start = if self.end / 2 > BLOCK { self.end / 2 } else { 0 };
+        let zero = memchr::memchr(0, &self.buffer[start..self.end]);
+        zero.map_or(Ok(()), |at| Err(no_text(self.consumed + (start + at) as u64)))
     }
 
     /// Reads until the buffer is full or the input ends.
@@ -260,6 +273,13 @@ pub(super) fn count_lines(text: &[u8]) -> u64 {
     let feeds = memchr::memchr_iter(b'\n', text).count();
     let returns = memchr::memchr_iter(b'\r', text).filter(|&at| text.get(at + 1) != Some(&b'\n'));
     (feeds + returns.count()) as u64
+}
+
+#[cold]
+fn no_text(at: u64) -> Error {
+    Error::new(ErrorKind::Syntax, "a NUL byte")
+        .at(Position::Byte(at))
+        .with_hint("is it a text file?")
 }
 
 #[cold]

@@ -1,5 +1,7 @@
 //! How values are spelled, missing values, shapes and limits.
 
+use std::io::Read;
+
 use lat_csv::{
     Axis, Csv, DType, ErrorKind, Format, Limits, NdArray, Position,
     ndarray::{Array1, Array2, Array3, array},
@@ -177,6 +179,17 @@ fn crlf() {
     let b = b.with_axes(axes).unwrap();
     assert_eq!(written(&blocks, &b), "n\r\n1\r\n2\r\n\r\n3\r\n4\r\n");
     assert_eq!(read::<NdArray>(&blocks, "n\r\n1\r\n2\r\n\r\n3\r\n4\r\n").shape(), [2, 2, 1]);
+}
+
+/// A hole in a file may be of any size.
+#[test]
+fn zero_bytes_without_end_are_no_text() {
+    let endless = "1,2\n".as_bytes().chain(std::io::repeat(0));
+    let err = Csv::new().read::<NdArray>(endless).unwrap_err();
+    assert!(err.to_string().contains("a NUL byte; is it a text file?"), "{err}");
+    // A long line is none the less a line.
+    let long = format!("{}1,2\n", " ".repeat(3 << 20));
+    assert_eq!(read::<Array1<i64>>(&Csv::new(), &long), array![1, 2]);
 }
 
 #[test]
