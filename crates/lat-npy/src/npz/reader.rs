@@ -1,7 +1,6 @@
 //! Reading an archive, with the bounds that a zip library leaves to its callers.
 
 use std::{
-    collections::HashSet,
     fmt,
     io::{self, Read, Seek},
 };
@@ -19,9 +18,7 @@ pub struct NpzReader<R> {
     archive: ZipArchive<Fenced<R>>,
     npy: Npy,
     len: u64,
-    /// The names, and the members that they are of.
     names: Vec<String>,
-    members: Vec<usize>,
 }
 
 impl<R: Read + Seek> NpzReader<R> {
@@ -49,9 +46,9 @@ impl<R: Read + Seek> NpzReader<R> {
             return Err(Error::new(ErrorKind::Syntax, "two members of the archive have one name"));
         }
         check_overlaps(&mut archive)?;
-        let (names, members) = names(&archive);
+        let names = names(&archive);
         let npy = npy.clone().allow_trailing(false);
-        Ok(Self { archive, npy, len, names, members })
+        Ok(Self { archive, npy, len, names })
     }
 
     /// The names of the arrays, in the archive's order.
@@ -99,8 +96,8 @@ impl<R: Read + Seek> NpzReader<R> {
     }
 
     fn find(&self, name: &str) -> Result<usize> {
-        let found = self.names.iter().position(|it| it == name).map(|idx| self.members[idx]);
-        found.or_else(|| self.archive.index_for_name(name)).ok_or_else(|| {
+        let member = |name: &str| self.archive.index_for_name(name);
+        member(name).or_else(|| member(&format!("{name}.npy"))).ok_or_else(|| {
             let shown = lat_core::error::shorten(name.as_bytes());
             let known = lat_core::error::shorten(self.names.join(", ").as_bytes());
             Error::new(ErrorKind::Usage, format!("no array '{shown}' in the archive"))
@@ -142,19 +139,12 @@ fn check_overlaps<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<()> {
 }
 
 /// Names without `.npy`, but for those that another member has.
-fn names<R: Read + Seek>(archive: &ZipArchive<R>) -> (Vec<String>, Vec<usize>) {
-    let all: HashSet<&str> = archive.file_names().collect();
-    let mut names = Vec::new();
-    let mut members = Vec::new();
-    for (idx, name) in archive.file_names().enumerate() {
-        if name.ends_with('/') {
-            continue;
-        }
-        let short = name.strip_suffix(".npy").filter(|it| !all.contains(it));
-        names.push(short.unwrap_or(name).to_owned());
-        members.push(idx);
-    }
-    (names, members)
+fn names<R: Read + Seek>(archive: &ZipArchive<R>) -> Vec<String> {
+    let is_taken = |it: &&str| archive.index_for_name(it).is_some();
+    let short =
+        |name: &str| name.strip_suffix(".npy").filter(|it| !is_taken(it)).map(str::to_owned);
+    let files = archive.file_names().filter(|it| !it.ends_with('/'));
+    files.map(|it| short(it).unwrap_or_else(|| it.to_owned())).collect()
 }
 
 /// The size of a member if its bytes are surely there: those of a compressed one may not be.

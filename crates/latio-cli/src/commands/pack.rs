@@ -124,7 +124,7 @@ impl Unpack {
         let mut archive = npz.open(&self.input)?;
         let all = archive.names().to_vec();
         let names = if self.names.is_empty() { &all } else { &self.names };
-        if let Some(name) = names.iter().find(|it| !all.contains(it)) {
+        if let Some(name) = self.names.iter().find(|it| !all.contains(it)) {
             return Err(no_such(name, &all).in_path(&self.input));
         }
         let paths: Vec<_> = names.iter().map(|it| self.path(it, kind)).collect::<Result<_>>()?;
