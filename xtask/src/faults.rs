@@ -2,6 +2,7 @@
 //! and it is killed. Linux and Bash.
 
 mod bench;
+mod big;
 mod calls;
 mod corpus;
 mod kills;
@@ -38,6 +39,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("calls-fail", calls::fail),
     ("calls-kill", calls::kill),
     ("corpus", corpus::hostile),
+    ("big", big::run),
 ];
 
 pub(crate) fn run(args: &[String]) -> Result {

@@ -31,7 +31,7 @@ fn mutate(count: &str) -> Result {
     run_program(cargo(args).env("LATIO_MUTATIONS", count))
 }
 
-/// Under AddressSanitizer, and led by what is compared.
+/// Under the address sanitizer, and led by what is compared.
 const SANITIZED: &str = "";
 /// Several times as many executions: the formats forbid unsafe code, so that panics and failed
 /// checks, those of overflow among them, are most of what there is to find.
