@@ -3,7 +3,7 @@
 use lat_core::{DType, Error, ErrorKind, NdArray, Result, Source, Want};
 
 use crate::{
-    Json,
+    Json, Limits,
     envelope::{self, Envelope},
     finish::array,
     input::Input,
@@ -19,8 +19,8 @@ pub(crate) struct Document<'r> {
 }
 
 impl<'r> Document<'r> {
-    pub(crate) fn new(source: Source<'r>, guess: Option<DType>) -> Result<Self> {
-        Ok(Self { input: Input::new(source)?, guess })
+    pub(crate) fn new(source: Source<'r>, limits: Limits, guess: Option<DType>) -> Result<Self> {
+        Ok(Self { input: Input::new(source, limits.scalar)?, guess })
     }
 
     /// The only array of the input.

@@ -7,10 +7,7 @@ use serde::de::{
     DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use crate::{Limits, feed, finish, input::Input, values::Values};
-
-/// How many bytes all keys together may have.
-const KEYS: usize = 1 << 20;
+use crate::{Limits, feed, finish, format::limit_hint, input::Input, values::Values};
 
 /// What a document says of its array.
 #[derive(Debug, Default)]
@@ -70,10 +67,11 @@ impl Keys {
             return Ok(None);
         }
         let string = PhantomData::<String>;
-        let key = feed::read(input, limits, KEYS, ErrorKind::Syntax, string)?;
+        let key = feed::read(input, limits, limits.keys, ErrorKind::Syntax, string)?;
         self.size += key.len() + size_of::<String>();
-        if self.size > KEYS {
-            return Err(Error::new(ErrorKind::Limit, "the object has too many keys"));
+        if self.size > limits.keys {
+            let err = Error::new(ErrorKind::Limit, "the object has too many keys");
+            return Err(err.with_hint(limit_hint("keys")));
         }
         if !self.seen.insert(key.clone()) {
             let message = format!("duplicate key '{}'", shorten(key.as_bytes()));
@@ -121,7 +119,7 @@ fn value<'de, S: DeserializeSeed<'de>>(
 
 fn dtype(input: &mut Input<'_>, limits: Limits, any: bool) -> Result<Option<DType>> {
     let string = PhantomData::<String>;
-    let name = feed::read(input, limits, KEYS, ErrorKind::DType, string)?;
+    let name = feed::read(input, limits, limits.keys, ErrorKind::DType, string)?;
     match name.parse() {
         Ok(dtype) => Ok(Some(dtype)),
         Err(_) if any => Ok(None),

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use lat_core::{Error, ErrorKind, Result};
 use serde::de::DeserializeSeed;
 
-use crate::{Limits, fault, input::Input};
+use crate::{Limits, fault, format::limit_hint, input::Input};
 
 /// Reads the value that is next. It must come from JSON of no more than `max_bytes` bytes.
 ///
@@ -89,10 +89,11 @@ impl Read for Feed<'_, '_> {
 #[cold]
 pub(crate) fn too_deep(limit: usize) -> Error {
     let message = format!("lists and objects are nested more than {limit} deep");
-    Error::new(ErrorKind::Limit, message)
+    Error::new(ErrorKind::Limit, message).with_hint(limit_hint("depth"))
 }
 
 #[cold]
 fn too_long() -> Error {
     Error::new(ErrorKind::Limit, "a key, or the value of a key, is too long")
+        .with_hint("the option limits sets the bounds, by Limits::keys and Limits::memory")
 }

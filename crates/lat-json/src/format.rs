@@ -41,14 +41,23 @@ pub struct Json {
 pub struct Limits {
     /// How deep lists and objects may be nested. Default 64.
     pub depth: usize,
+    /// The longest number or string of an array, in bytes. Default 1 MiB, and never less.
+    pub scalar: usize,
+    /// How many bytes all keys of an object may have together. Default 1 MiB.
+    pub keys: usize,
     /// The most bytes that the elements may take, and the text of a list of names or labels.
     /// Default: no bound.
     pub memory: usize,
 }
 
+/// What to do about a bound that an honest file meets.
+pub(crate) fn limit_hint(name: &str) -> String {
+    format!("the option limits sets the bound, by Limits::{name}")
+}
+
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 64, memory: usize::MAX }
+        Self { depth: 64, scalar: 1 << 20, keys: 1 << 20, memory: usize::MAX }
     }
 }
 
@@ -175,13 +184,13 @@ impl Json {
     /// # Ok::<(), lat_json::Error>(())
     /// ```
     pub fn arrays<'a>(&'a self, from: impl Read + 'a) -> Result<JsonArrays<'a>> {
-        let document = Document::new(Source::reader(from), None)
+        let document = Document::new(Source::reader(from), self.limits, None)
             .map_err(|err| err.in_operation("read_json"))?;
         Ok(JsonArrays { json: self, document: Some(document) })
     }
 
     fn read_once(&self, source: Source<'_>, want: Want, guess: Option<DType>) -> Result<NdArray> {
-        let document = Document::new(source, guess)?;
+        let document = Document::new(source, self.limits, guess)?;
         if self.lines { document.rows(self, want) } else { document.only(self, want) }
     }
 }

@@ -2,7 +2,9 @@
 
 use lat_core::{Error, ErrorKind, Position, Result, Source, read::read_some};
 
-/// How much is at hand at a time, in bytes. No number or string of an array is longer.
+use crate::format::limit_hint;
+
+/// How much is at hand at a time, in bytes, but for numbers and strings that are longer.
 const BLOCK: usize = 1 << 20;
 
 /// How much is at hand first: to touch the pages of a block takes longer than to read a short
@@ -21,6 +23,8 @@ pub(crate) struct Input<'r> {
     at: usize,
     end: usize,
     finished: bool,
+    /// The longest number or string.
+    max: usize,
     /// Of `buffer[0]`: how many bytes come before it, in all, and on its line.
     consumed: u64,
     line: u64,
@@ -28,16 +32,18 @@ pub(crate) struct Input<'r> {
 }
 
 impl<'r> Input<'r> {
-    /// Skips a byte-order mark.
+    /// Skips a byte-order mark. No number or string is to be longer than `max` bytes, or than
+    /// a block.
     ///
     /// Fails if the input is UTF-16 or UTF-32.
-    pub(crate) fn new(source: Source<'r>) -> Result<Self> {
+    pub(crate) fn new(source: Source<'r>, max: usize) -> Result<Self> {
         let mut new = Self {
             source,
             buffer: Vec::new(),
             at: 0,
             end: 0,
             finished: false,
+            max: max.max(BLOCK),
             consumed: 0,
             line: 1,
             column: 0,
@@ -140,6 +146,12 @@ impl<'r> Input<'r> {
         Error::new(ErrorKind::Syntax, message).at(self.place(1))
     }
 
+    #[cold]
+    fn too_long(&self) -> Error {
+        let message = format!("a number or string is longer than {} bytes", self.max);
+        Error::new(ErrorKind::Limit, message).with_hint(limit_hint("scalar")).at(self.place(1))
+    }
+
     /// Reads on, and says whether there was more.
     ///
     /// At least as much as is at hand, so that looking at it again each time costs little.
@@ -149,8 +161,8 @@ impl<'r> Input<'r> {
         }
         let full = self.end + PADDING == self.buffer.len();
         self.forget();
-        if self.end == BLOCK {
-            return Err(too_long().at(self.place(1)));
+        if self.end == self.max {
+            return Err(self.too_long());
         }
         let room = self.make_room(full)?;
         let (before, wanted) = (self.end, (2 * self.end).clamp(1, room));
@@ -169,9 +181,12 @@ impl<'r> Input<'r> {
         self.buffer[self.end..self.end + PADDING].fill(0);
     }
 
-    /// Says how much may be at hand: a block, once what was less than that has been full.
+    /// Says how much may be at hand: a block, once what was less than that has been full, and more
+    /// for what is longer.
     fn make_room(&mut self, full: bool) -> Result<usize> {
-        let room = if full { BLOCK } else { FIRST.max(self.buffer.len().saturating_sub(PADDING)) };
+        let before = self.buffer.len().saturating_sub(PADDING);
+        let wanted = if full { BLOCK.max((2 * self.end).min(self.max)) } else { FIRST };
+        let room = wanted.max(before);
         let more = room + PADDING - self.buffer.len();
         self.buffer.try_reserve_exact(more).map_err(|_| Error::out_of_memory(room))?;
         self.buffer.resize(room + PADDING, 0);
@@ -235,9 +250,4 @@ fn scalar_len(text: &[u8]) -> Option<usize> {
 fn wide() -> Error {
     Error::new(ErrorKind::Syntax, "the input is UTF-16 or UTF-32, and JSON is UTF-8")
         .with_hint("convert it first, such as by iconv -t UTF-8")
-}
-
-#[cold]
-fn too_long() -> Error {
-    Error::new(ErrorKind::Limit, format!("a number or string is longer than {BLOCK} bytes"))
 }

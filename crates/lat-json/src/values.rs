@@ -11,6 +11,7 @@ use lat_core::{
 use crate::{
     Limits,
     doubts::Doubts,
+    format::limit_hint,
     input::Input,
     scan::{Stop, Value, next_list, scan_run},
     token::Token,
@@ -260,7 +261,7 @@ fn make_room(values: &mut Collector, limits: Limits, expected: usize) -> Result<
     let size = values.dtype().size();
     if (values.len() + 1).saturating_mul(size) > limits.memory {
         let message = format!("the array takes more than {} bytes", limits.memory);
-        return Err(Error::new(ErrorKind::Limit, message));
+        return Err(Error::new(ErrorKind::Limit, message).with_hint(limit_hint("memory")));
     }
     values.make_room(1, expected.min(limits.memory / size))
 }
@@ -277,4 +278,5 @@ fn expected(input: &Input<'_>, len: usize) -> usize {
 #[cold]
 fn too_deep(limit: usize) -> Error {
     Error::new(ErrorKind::Limit, format!("lists are nested more than {limit} deep"))
+        .with_hint(limit_hint("depth"))
 }

@@ -147,6 +147,34 @@ fn memory_is_bounded() {
 }
 
 #[test]
+fn each_bound_can_be_raised() {
+    let with = |set: &dyn Fn(&mut Limits)| {
+        let mut limits = Limits::default();
+        set(&mut limits);
+        Json::new().limits(limits)
+    };
+    let digits = |count| format!("{{\"data\": [1, 0.{}]}}", "1".repeat(count));
+    let key = |count| format!("{{\"{}\": 0, \"data\": [1]}}", "k".repeat(count));
+    let cases: [(&str, String, &dyn Fn(&mut Limits)); 4] = [
+        ("scalar", digits(3 << 20), &|it| it.scalar = 4 << 20),
+        ("keys", key(3 << 20), &|it| it.keys = 4 << 20),
+        ("depth", format!("{}1{}", "[".repeat(70), "]".repeat(70)), &|it| it.depth = 70),
+        (
+            "depth",
+            format!("{{\"data\": [1], \"x\": {}0{}}}", "[".repeat(70), "]".repeat(70)),
+            &|it| it.depth = 70,
+        ),
+    ];
+    for (name, text, raise) in cases {
+        let json = Json::new().bare(true);
+        let err = json.read::<NdArray>(text.as_bytes()).unwrap_err();
+        assert_eq!(err.kind(), ErrorKind::Limit, "{err}");
+        assert!(err.hint().unwrap().contains(&format!("Limits::{name}")), "{err}");
+        assert!(with(raise).bare(true).read::<NdArray>(text.as_bytes()).is_ok(), "{name}");
+    }
+}
+
+#[test]
 fn what_is_never_that_long_is_a_limit() {
     let long = "9".repeat(1 << 21);
     refuses(
