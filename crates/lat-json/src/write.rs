@@ -3,9 +3,8 @@
 use std::io::Write;
 
 use lat_core::{
-    Axis, Complex, Error, ErrorKind, NdArrayView, Result, dispatch, f16,
-    ndarray::ArrayViewD,
-    text::{Spec, TextElement},
+    Axis, Complex, Error, ErrorKind, NdArrayView, Result, dispatch, f16, ndarray::ArrayViewD,
+    text::TextElement,
 };
 
 use crate::Json;
@@ -141,7 +140,7 @@ impl Writer<'_> {
     /// Nested lists; each row on a line of its own, if a level to indent from is given.
     fn values<T: Print>(&mut self, array: &ArrayViewD<'_, T>, level: Option<usize>) -> Result<()> {
         let Some(&width) = array.shape().last() else {
-            return array.iter().try_for_each(|it| self.row(&shortest(), [it]));
+            return array.iter().try_for_each(|it| self.row([it]));
         };
         let nest = Nest::of(array.shape(), level);
         match array.as_slice() {
@@ -155,12 +154,11 @@ impl Writer<'_> {
         mut nest: Nest<'_>,
         rows: impl IntoIterator<Item = R>,
     ) -> Result<()> {
-        let spec = shortest();
         let mut rows = rows.into_iter();
         while nest.next(self) {
             // An array without values has no rows, but it may have lists.
             if let Some(row) = rows.next() {
-                self.row(&spec, row)?;
+                self.row(row)?;
             }
             self.put("]");
             self.flush_if_full()?;
@@ -169,17 +167,13 @@ impl Writer<'_> {
     }
 
     #[inline]
-    fn row<'v, T: Print + 'v>(
-        &mut self,
-        spec: &Spec,
-        row: impl IntoIterator<Item = &'v T>,
-    ) -> Result<()> {
+    fn row<'v, T: Print + 'v>(&mut self, row: impl IntoIterator<Item = &'v T>) -> Result<()> {
         let blank = !self.style.compact;
         for (idx, value) in row.into_iter().enumerate() {
             if idx > 0 {
                 comma(blank, &mut self.buffer);
             }
-            value.print_json(spec, blank, &mut self.buffer);
+            value.print_json(blank, &mut self.buffer);
             self.flush_if_full()?;
         }
         Ok(())
@@ -204,10 +198,6 @@ fn comma(blank: bool, out: &mut Vec<u8>) {
     if blank {
         out.push(b' ');
     }
-}
-
-fn shortest() -> Spec {
-    Spec::parse("shortest").expect("a format")
 }
 
 /// The brackets around the innermost lists of an array.
@@ -283,11 +273,11 @@ fn no_axis() -> Error {
 
 /// An element, as JSON spells it.
 trait Print: TextElement {
-    fn print_json(self, shortest: &Spec, blank: bool, out: &mut Vec<u8>);
+    fn print_json(self, blank: bool, out: &mut Vec<u8>);
 }
 
 impl Print for bool {
-    fn print_json(self, _: &Spec, _: bool, out: &mut Vec<u8>) {
+    fn print_json(self, _: bool, out: &mut Vec<u8>) {
         out.extend_from_slice(if self { b"true" } else { b"false" });
     }
 }
@@ -296,8 +286,8 @@ macro_rules! impl_int {
     ($($type:ty)*) => {$(
         impl Print for $type {
             #[inline]
-            fn print_json(self, _: &Spec, _: bool, out: &mut Vec<u8>) {
-                out.extend_from_slice(itoa::Buffer::new().format(self).as_bytes());
+            fn print_json(self, _: bool, out: &mut Vec<u8>) {
+                self.print_shortest(out);
             }
         }
     )*};
@@ -308,9 +298,9 @@ macro_rules! impl_float {
     ($($type:ty)*) => {$(
         impl Print for $type {
             #[inline]
-            fn print_json(self, shortest: &Spec, _: bool, out: &mut Vec<u8>) {
+            fn print_json(self, _: bool, out: &mut Vec<u8>) {
                 if self.is_finite() {
-                    self.print(shortest, out).expect("a float has a shortest text");
+                    self.print_shortest(out);
                 } else {
                     out.extend_from_slice(word(self.is_nan(), self.is_sign_negative()));
                 }
@@ -324,11 +314,11 @@ macro_rules! impl_complex {
     ($($type:ty)*) => {$(
         impl Print for Complex<$type> {
             #[inline]
-            fn print_json(self, shortest: &Spec, blank: bool, out: &mut Vec<u8>) {
+            fn print_json(self, blank: bool, out: &mut Vec<u8>) {
                 out.push(b'[');
-                self.re.print_json(shortest, blank, out);
+                self.re.print_json(blank, out);
                 comma(blank, out);
-                self.im.print_json(shortest, blank, out);
+                self.im.print_json(blank, out);
                 out.push(b']');
             }
         }

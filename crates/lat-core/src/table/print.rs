@@ -15,7 +15,7 @@ use crate::{
 const PART: usize = 1 << 14;
 
 /// Of how many values the digits are found at a time.
-const BATCH: usize = 32;
+const BATCH: usize = 16;
 
 /// How many values are printed into room that is made at once, if it is no more than a block.
 const STEP: usize = 1 << 10;
@@ -57,25 +57,63 @@ impl Printer<'_> {
         out: &mut Vec<u8>,
     ) -> Result<()> {
         memory::reserve(out, values.len().saturating_mul(self.longest()) + ROOM)?;
-        let (mut row, mut column) = (start / self.columns, start % self.columns);
+        match &self.specs[..] {
+            [one] if one.is_shortest() => self.rows(start, values, out, |value, _, out| {
+                value.print_shortest(out);
+                Ok(())
+            }),
+            _ => self.print_in_batches(values, start, out),
+        }
+    }
+
+    /// Finds the digits of some values before it prints them: a processor works on several of them
+    /// at once.
+    fn print_in_batches<T: TextElement>(
+        &self,
+        values: &[T],
+        start: usize,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
         let mut digits = Vec::with_capacity(BATCH);
         for (idx, batch) in values.chunks(BATCH).enumerate() {
-            let places = start + idx * BATCH..;
-            digits.extend(places.zip(batch).map(|(place, value)| value.digits(self.spec(place))));
-            for digits in digits.drain(..) {
-                if column > 0 {
-                    self.delimit(out);
-                } else if row > 0 && self.block.is_some_and(|it| row % it == 0) {
-                    out.extend_from_slice(self.line_end);
-                }
-                let start = out.len();
-                T::print_digits(digits, self.spec(column), out)?;
-                self.adapt(start, column, out)?;
-                column += 1;
-                if column == self.columns {
-                    out.extend_from_slice(self.line_end);
-                    (row, column) = (row + 1, 0);
-                }
+            let start = start + idx * BATCH;
+            digits.clear();
+            digits.extend(
+                batch
+                    .iter()
+                    .enumerate()
+                    .map(|(place, value)| value.digits(self.spec(start + place))),
+            );
+            self.rows(start, &digits, out, |digits, column, out| {
+                T::print_digits(*digits, self.spec(column), out)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Prints items one by one, and what stands between them.
+    #[inline]
+    fn rows<I>(
+        &self,
+        start: usize,
+        items: impl IntoIterator<Item = I>,
+        out: &mut Vec<u8>,
+        print: impl Fn(I, usize, &mut Vec<u8>) -> Result<()>,
+    ) -> Result<()> {
+        let (mut row, mut column) = (start / self.columns, start % self.columns);
+        for item in items {
+            if column > 0 {
+                self.delimit(out);
+            } else if row > 0 && self.block.is_some_and(|it| row % it == 0) {
+                out.extend_from_slice(self.line_end);
+            }
+            let start = out.len();
+            print(item, column, out)?;
+            self.adapt(start, column, out)?;
+            column += 1;
+            if column == self.columns {
+                out.extend_from_slice(self.line_end);
+                (row, column) = (row + 1, 0);
             }
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use super::{
     Spec, boolean, complex, int,
-    print::{RealDigits, print_complex, print_int, print_real, real_digits},
+    print::{RealDigits, print_complex, print_int, print_real, print_shortest, real_digits},
     real,
 };
 use crate::{Complex, Element, Result, Scalar, f16};
@@ -48,6 +48,10 @@ pub trait TextElement: Element {
     fn print(self, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
         Self::print_digits(self.digits(spec), spec, out)
     }
+
+    /// Appends the value as the `fmt` `shortest` does: all digits of an integer, of a float the
+    /// fewest that read back, spelled as by Python.
+    fn print_shortest(self, out: &mut Vec<u8>);
 
     /// A value halfway to its text.
     type Digits: Copy;
@@ -120,6 +124,10 @@ impl TextElement for bool {
     fn print_digits(digits: Self::Digits, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
         print_int(digits, spec, out)
     }
+
+    fn print_shortest(self, out: &mut Vec<u8>) {
+        u8::from(self).print_shortest(out);
+    }
 }
 
 macro_rules! impl_int {
@@ -144,6 +152,11 @@ macro_rules! impl_int {
             #[inline]
             fn print_digits(digits: Self::Digits, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
                 print_int(digits, spec, out)
+            }
+
+            #[inline]
+            fn print_shortest(self, out: &mut Vec<u8>) {
+                out.extend_from_slice(itoa::Buffer::new().format(self).as_bytes());
             }
         }
     )*};
@@ -173,6 +186,11 @@ macro_rules! impl_real {
             fn print_digits(digits: Self::Digits, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
                 print_real(digits, spec, out)
             }
+
+            #[inline]
+            fn print_shortest(self, out: &mut Vec<u8>) {
+                print_shortest(self, out);
+            }
         }
     )*};
 }
@@ -200,6 +218,10 @@ macro_rules! impl_complex {
             #[inline]
             fn print_digits(digits: Self::Digits, spec: &Spec, out: &mut Vec<u8>) -> Result<()> {
                 print_complex(digits, spec, out)
+            }
+
+            fn print_shortest(self, out: &mut Vec<u8>) {
+                self.print(&Spec::shortest(), out).expect("any has a shortest text");
             }
         }
     )*};

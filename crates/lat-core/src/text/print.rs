@@ -109,12 +109,32 @@ pub(super) fn print_real<R: Real>(
     out: &mut Vec<u8>,
 ) -> Result<()> {
     let (value, form) = (digits.value, form_of::<R>(spec));
-    if spec.bare && form == Form::Shortest && value.wide().is_finite() {
-        value.print_shortest(out);
+    if spec.bare && form == Form::Shortest {
+        print_shortest(value, out);
         return Ok(());
     }
     let negative = is_negative(value, form);
     print(negative, spec, out, |style, out| real(digits, form, style, out))
+}
+
+/// Appends the fewest digits that read back, or the word that a float is.
+#[inline]
+pub(super) fn print_shortest<R: Real>(value: R, out: &mut Vec<u8>) {
+    let wide = value.wide();
+    if wide.is_finite() {
+        value.print_shortest(out);
+    } else {
+        out.extend_from_slice(word(wide));
+    }
+}
+
+#[cold]
+fn word(value: f64) -> &'static [u8] {
+    match value {
+        f64::INFINITY => b"inf",
+        f64::NEG_INFINITY => b"-inf",
+        _ => b"nan",
+    }
 }
 
 /// Appends an integer, or a boolean as one.
@@ -234,8 +254,7 @@ fn odd<R: Real>(value: R, form: Form, style: &Style, out: &mut Vec<u8>) -> Resul
     let wide = value.wide().abs();
     match form {
         Form::Integer(base) => return whole(value, base, style, out),
-        _ if wide.is_nan() => out.extend_from_slice(b"nan"),
-        _ if wide.is_infinite() => out.extend_from_slice(b"inf"),
+        _ if !wide.is_finite() => out.extend_from_slice(word(wide)),
         Form::Shortest => value.abs().print_shortest(out),
         _ => exact_decimal(Number::Float(wide), form, style.alternate, out),
     }

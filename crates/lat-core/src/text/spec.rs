@@ -158,6 +158,11 @@ impl Spec {
         Self::new(Form::Shortest, Style::PLAIN, Frame::of("shortest"))
     }
 
+    /// Whether it is `shortest` and nothing else.
+    pub(crate) fn is_shortest(&self) -> bool {
+        self.bare && self.form == Form::Shortest
+    }
+
     fn new(form: Form, style: Style, frame: Frame) -> Self {
         let bare = style == Style::PLAIN && frame.before.is_empty() && frame.after.is_empty();
         Self { form, style, bare, frame: Some(Box::new(frame)) }
