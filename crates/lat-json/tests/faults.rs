@@ -155,7 +155,8 @@ fn each_bound_can_be_raised() {
     };
     let digits = |count| format!("{{\"data\": [1, 0.{}]}}", "1".repeat(count));
     let key = |count| format!("{{\"{}\": 0, \"data\": [1]}}", "k".repeat(count));
-    let cases: [(&str, String, &dyn Fn(&mut Limits)); 4] = [
+    type Raise<'a> = &'a dyn Fn(&mut Limits);
+    let cases: [(&str, String, Raise<'_>); 4] = [
         ("scalar", digits(3 << 20), &|it| it.scalar = 4 << 20),
         ("keys", key(3 << 20), &|it| it.keys = 4 << 20),
         ("depth", format!("{}1{}", "[".repeat(70), "]".repeat(70)), &|it| it.depth = 70),
