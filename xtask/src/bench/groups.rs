@@ -25,6 +25,7 @@ const NP_SAVE: Contender = ("numpy.save", "numpy");
 const FS_READ: Contender = ("std::fs::read", "read");
 const READ_EXACT: Contender = ("read_exact", "read_exact");
 const WRITE_ALL: Contender = ("write_all", "write_all");
+const WRITE_TEXT: Contender = ("write_all of text that is there", "write_all");
 const MEMMAP: Contender = ("memmap2", "memmap2");
 
 /// Names of latio's in a slope, from 10³ values on.
@@ -110,6 +111,7 @@ fn csv_saves() -> Vec<Group> {
     vec![
         group("g18", "f64 as %.18g, the default")
             .one("table.npy", "csv.save.f64", &[LATIO, FORMAT, SAVETXT, PANDAS])
+            .one("g18.csv", "csv.save.f64", &[WRITE_TEXT])
             .all("table.npy", "csv.save.f64", &[LATIO])
             .checked("text-f64"),
         group("short", "f64, shortest digits")
@@ -151,6 +153,7 @@ fn json() -> Vec<Group> {
         ),
         Group::new("json.save", "JSON save, f64, shortest digits")
             .one("table.npy", "json.save", &[LATIO, SERDE_JSON, SONIC, ORJSON])
+            .one("table.npy", "json.save.compact", &[("latio, compact", "latio")])
             .checked("text-f64"),
     ]
 }
@@ -179,7 +182,7 @@ fn npy_loads() -> Vec<Group> {
 }
 
 fn npy_saves() -> Vec<Group> {
-    const PEERS: &[Contender] = &[LATIO, NDARRAY_NPY, NPYZ, NP_SAVE];
+    const PEERS: &[Contender] = &[LATIO, NDARRAY_NPY, NPYZ, NP_SAVE, WRITE_ALL];
     let group = |part: &str, what: &str| {
         Group::new(format!("npy.save.{part}"), format!("npy save, {what}")).one(
             "c.npy",
@@ -188,9 +191,7 @@ fn npy_saves() -> Vec<Group> {
         )
     };
     vec![
-        group("all", "contiguous f64")
-            .one("c.npy", "npy.save.all", &[WRITE_ALL])
-            .checked("raw-f64"),
+        group("all", "contiguous f64").checked("raw-f64"),
         group("even", "every second column").expecting("c.npy:even").checked("raw-f64"),
         group("half", "half of the columns").expecting("c.npy:half").checked("raw-f64"),
         Group::new("npy.stream", "npy written in blocks of 1 MiB")

@@ -2,7 +2,7 @@
 
 use std::{
     error::Error,
-    fs::File,
+    fs::{self, File},
     io::{BufWriter, Write},
     str::FromStr,
 };
@@ -36,6 +36,7 @@ pub(super) const TASKS: &[(&str, Task)] = &[
     ("latio.csv.save.i64", |job| save_latio::<i64>(job, None)),
     ("latio.csv.save.shortest", |job| save_latio::<f64>(job, Some("%r"))),
     ("format.csv.save.f64", save_format),
+    ("write_all.csv.save.f64", save_text),
     ("serde.csv.save.shortest", save_serde),
 ];
 
@@ -140,6 +141,12 @@ fn save_format(job: &Job) -> Outcome<String> {
         }
         Ok(to.flush()?)
     })
+}
+
+/// Text that is there already.
+fn save_text(job: &Job) -> Outcome<String> {
+    let text = fs::read(&job.input)?;
+    job.save(|| Ok(File::create(&job.out)?.write_all(&text)?))
 }
 
 fn save_serde(job: &Job) -> Outcome<String> {

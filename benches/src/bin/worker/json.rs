@@ -25,7 +25,8 @@ pub(super) const TASKS: &[(&str, Task)] = &[
     ("sonic-rs.json.load.i64", load_sonic::<i64>),
     ("simd-json.json.load.f64", load_simd::<f64>),
     ("simd-json.json.load.i64", load_simd::<i64>),
-    ("latio.json.save", save_latio),
+    ("latio.json.save", |job| save_latio(job, &Json::new())),
+    ("latio.json.save.compact", |job| save_latio(job, &Json::new().compact(true))),
     ("serde_json.json.save", save_serde),
     ("sonic-rs.json.save", save_sonic),
 ];
@@ -69,9 +70,9 @@ fn load_simd<T: Bits + DeserializeOwned>(job: &Job) -> Outcome<String> {
     job.load(work, |it| Ok(it.sum()))
 }
 
-fn save_latio(job: &Job) -> Outcome<String> {
+fn save_latio(job: &Job, json: &Json) -> Outcome<String> {
     let array = raw::load::<f64>(&job.input)?;
-    job.save(|| Ok(Json::new().save(&job.out, &array)?))
+    job.save(|| Ok(json.save(&job.out, &array)?))
 }
 
 fn document(job: &Job) -> Outcome<Document<f64>> {

@@ -43,7 +43,9 @@ pub(super) const TASKS: &[(&str, Task)] = &[
     ("npyz.npy.save.all", |job| save(job, all, save_npyz)),
     ("npyz.npy.save.even", |job| save(job, even, save_npyz)),
     ("npyz.npy.save.half", |job| save(job, half, save_npyz)),
-    ("write_all.npy.save.all", save_bytes),
+    ("write_all.npy.save.all", |job| save_bytes(job, all)),
+    ("write_all.npy.save.even", |job| save_bytes(job, even)),
+    ("write_all.npy.save.half", |job| save_bytes(job, half)),
     ("latio.npy.stream", |job| save(job, all, stream_latio)),
     ("write_all.npy.stream", stream_bytes),
 ];
@@ -139,10 +141,11 @@ fn save_npyz(path: &Path, array: &ArrayView2<'_, f64>) -> Outcome<()> {
     Ok(to.flush()?)
 }
 
-/// The array's bytes and no more: `write_all`.
-fn save_bytes(job: &Job) -> Outcome<String> {
-    let bytes = fs::read(&job.input)?;
-    job.save(|| Ok(File::create(&job.out)?.write_all(&bytes[128..])?))
+/// The array's bytes, gathered before, and no more: `write_all`.
+fn save_bytes(job: &Job, part: fn(&Array2<f64>) -> ArrayView2<'_, f64>) -> Outcome<String> {
+    let array = raw::load::<f64>(&job.input)?;
+    let bytes: Vec<u8> = part(&array).iter().flat_map(|it| it.to_ne_bytes()).collect();
+    job.save(|| Ok(File::create(&job.out)?.write_all(&bytes)?))
 }
 
 fn stream_latio(path: &Path, array: &ArrayView2<'_, f64>) -> Outcome<()> {
