@@ -111,6 +111,34 @@ fn is_refused(format: &dyn Format, path: &Path) -> bool {
     refused
 }
 
+/// A refused file costs what the values before the fault do, and two blocks; a record longer than a
+/// block besides twice its text, its fields again, and 4.5 bytes for each of them.
+#[test]
+fn refusing_late_takes_what_was_right() {
+    const LEN: usize = 4 << 20;
+    let record = |fields: usize, text: usize| 2 * LEN + text + 9 * fields / 2;
+    // Room for values grows by an eighth.
+    let values = |count: usize| 9 * count;
+    let ones = "1,".repeat(LEN / 2);
+    let cases = [
+        ("commas", ",".repeat(LEN), record(LEN, 0)),
+        ("ones, and a letter", ones.clone() + "x", record(LEN / 2, LEN / 2) + values(LEN / 2)),
+        ("rows, and a short one", "1,2\n".repeat(LEN / 4) + "1\n", values(LEN / 2)),
+        ("letters", "x".repeat(LEN), record(1, LEN)),
+        ("a quote", "\"".to_owned() + &ones, record(0, LEN + LEN / 2) + 9 * LEN / 2),
+    ];
+    for (what, text, most) in cases {
+        let file = Source::sized(text.as_bytes(), text.len() as u64);
+        let sources = [("a file", file), ("a pipe", Source::reader(text.as_bytes()))];
+        for (from, source) in sources {
+            let (read, peak) = peak(|| csv().read_source(source, Want::ANYTHING));
+            assert!(read.is_err(), "{what} from {from}");
+            let most = most + 2 * BLOCK + SMALL;
+            assert!(peak <= most, "{what} from {from}: {peak} bytes, wanted at most {most}");
+        }
+    }
+}
+
 /// Where an archive's directory cannot be read, what looks like an earlier one is not believed.
 #[test]
 fn an_archive_has_one_end() {

@@ -178,7 +178,6 @@ impl<'o, D: Dialect> Parser<'o, D> {
 
     /// Adds the values of the record cut last, which begins on `line`.
     pub(super) fn push(&self, line: u64, values: &mut Collector, first: bool) -> Result<()> {
-        values.make_room(self.columns.width(), 0)?;
         self.check_memory(values)?;
         let row = row::Row { fields: &self.fields, columns: &self.columns, options: self.options };
         row.push_all(line, values).map_err(|(err, idx)| {

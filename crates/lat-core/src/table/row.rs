@@ -9,6 +9,9 @@ use crate::{
     text::{Misread, Reading, Spelling, TextElement, parse_any},
 };
 
+/// For how many values room is made at once: a record that is refused early takes no more.
+const STEP: usize = 1 << 10;
+
 /// A record that is taken for a row.
 pub(super) struct Row<'a> {
     pub(super) fields: &'a Fields,
@@ -19,7 +22,11 @@ pub(super) struct Row<'a> {
 impl Row<'_> {
     /// Adds the row's values, or says which field is to blame, counted from 0.
     pub(super) fn push_all(&self, line: u64, values: &mut Collector) -> Result<(), (Error, usize)> {
-        for idx in self.columns.read() {
+        let width = self.columns.width();
+        for (nth, idx) in self.columns.read().enumerate() {
+            if nth % STEP == 0 {
+                values.make_room(STEP.min(width - nth), 0).map_err(|err| (err, idx))?;
+            }
             let field = self.fields.field(idx);
             self.push(field, values).map_err(|err| (err, idx))?;
             values.place_debt(|| place(line, idx));
