@@ -32,7 +32,8 @@ pub(super) fn scan_rows<T: TextElement>(
             done.full = true;
             break;
         }
-        let Some(next) = scan_record(text, done.len, separator, columns, out) else {
+        out.resize(before + columns, T::default());
+        let Some(next) = scan_record(text, done.len, separator, &mut out[before..]) else {
             out.truncate(before);
             break;
         };
@@ -48,15 +49,13 @@ fn scan_record<T: TextElement>(
     text: &[u8],
     mut at: usize,
     separator: Separator,
-    columns: usize,
-    out: &mut Vec<T>,
+    slots: &mut [T],
 ) -> Option<usize> {
-    for left in (0..columns).rev() {
+    let columns = slots.len();
+    for (column, slot) in slots.iter_mut().enumerate() {
         at = skip(text, at, separator)?;
-        let (value, stop) = T::scan(text, at)?;
-        out.push(value);
-        at = stop;
-        if left == 0 {
+        (*slot, at) = T::scan(text, at)?;
+        if column + 1 == columns {
             break;
         }
         match separator {

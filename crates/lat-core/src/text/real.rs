@@ -21,7 +21,9 @@ pub(crate) trait Real: Copy + Default {
 macro_rules! impl_real {
     ($($type:ty: $digits:path;)*) => {$(
         impl Real for $type {
-            #[inline]
+            // 15.7 ns against 16.7 on %.18g, 10.9 against 12.5 on %.6g: what a call gives back
+            // goes through memory, and the next number waits for its end.
+            #[inline(always)]
             fn digits(block: &[u8], at: usize, point: u8) -> Option<(Self, usize)> {
                 $digits(block, at, point)
             }
