@@ -30,8 +30,15 @@ const PLAIN: Range<i32> = -4..16;
 #[inline]
 fn print(text: &str, same: bool, out: &mut Vec<u8>) {
     if same {
-        return append(text.as_bytes(), out);
+        out.extend_from_slice(text.as_bytes());
+    } else {
+        respell(text, out);
     }
+}
+
+/// Spells the number as Python does.
+#[cold]
+fn respell(text: &str, out: &mut Vec<u8>) {
     if let Some((number, exponent)) = text.split_once('e') {
         let exponent = exponent.parse().expect("an exponent");
         if !PLAIN.contains(&exponent) {
@@ -42,21 +49,6 @@ fn print(text: &str, same: bool, out: &mut Vec<u8>) {
     let magnitude = text.trim_start_matches('-');
     out.extend_from_slice(&text.as_bytes()[..text.len() - magnitude.len()]);
     spell(&Digits::read(magnitude), out);
-}
-
-/// Two pieces that overlap are copied faster than one of a length not known before.
-#[inline]
-fn append(text: &[u8], out: &mut Vec<u8>) {
-    const HEAD: usize = 16;
-    const TAIL: usize = 8;
-    match (text.first_chunk::<HEAD>(), text.last_chunk::<TAIL>()) {
-        (Some(head), Some(tail)) if text.len() <= HEAD + TAIL => {
-            out.extend_from_slice(head);
-            out.truncate(out.len() - (HEAD + TAIL - text.len()));
-            out.extend_from_slice(tail);
-        }
-        _ => out.extend_from_slice(text),
-    }
 }
 
 /// As Python's `repr`: with an exponent, or else a point and a digit after it.
