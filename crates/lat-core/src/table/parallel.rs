@@ -42,7 +42,10 @@ pub(super) fn parse_rest<D: Dialect + Clone + Send>(
     scope(|scope| {
         let lanes: Vec<_> =
             (0..threads).map_while(|_| Lane::open(scope, joiner.parser.clone())).collect();
-        let result = deal(blocks, &lanes, &mut joiner);
+        let result = match &lanes[..] {
+            [] => alone(blocks, &mut joiner),
+            lanes => deal(blocks, lanes, &mut joiner),
+        };
         // Threads end when their lanes do.
         drop(lanes);
         result?;
@@ -79,6 +82,17 @@ fn work<D: Dialect>(mut parser: Parser<'_, D>, jobs: &Receiver<Job>, results: &S
             return;
         }
     }
+}
+
+/// Parses all blocks here, where the system has no thread for it.
+fn alone<D: Dialect>(blocks: &mut Blocks<'_>, joiner: &mut Joiner<'_, '_, D>) -> Result<()> {
+    let mut spare = None;
+    while blocks.read_whole()? {
+        let mut job = joiner.job(blocks, spare.take())?;
+        joiner.take(&mut job)?;
+        spare = Some(job);
+    }
+    Ok(())
 }
 
 /// Deals blocks out, and takes them back in order.

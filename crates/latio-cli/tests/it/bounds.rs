@@ -47,6 +47,23 @@ fn blocks_give_what_the_whole_gives() {
     assert!(dir.read("whole.npy") == dir.read("again.npy"));
 }
 
+/// A stack as large as that no system gives, so no thread can be begun.
+#[test]
+fn without_threads_a_file_is_read_all_the_same() {
+    let dir = Dir::new();
+    dir.write("a.csv", table(400_000, ','));
+    dir.lat("convert a.csv wanted.npy");
+    for (command, made) in [("convert a.csv b.npy", "b.npy"), ("convert wanted.npy b.csv", "b.csv")]
+    {
+        dir.lat(&command.replace("b.", "wanted-b."));
+        let mut lat = dir.command(command);
+        let output = lat.env("RUST_MIN_STACK", "99999999999999").output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{command}: {errors}");
+        assert!(dir.read(made) == dir.read(&format!("wanted-{made}")), "{command}");
+    }
+}
+
 #[test]
 fn a_cube_keeps_its_shape_in_blocks() {
     let dir = Dir::new();
