@@ -63,6 +63,8 @@ On one thread the time is that of the processor, in the program and in the syste
 are shared; on all threads, it is the time that passes. Peers that make a frame or a table of
 columns are not charged for a matrix of it. Latio's saves go to a temporary file that is synced
 and renamed, those of peers do not; where files are saved in memory, that costs little.
+
+[performance.md](performance.md) says where the time goes, and why a target is not met.
 ";
 
 const LEGEND: &str = "
