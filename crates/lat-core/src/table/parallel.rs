@@ -101,11 +101,13 @@ fn deal<D: Dialect>(
     lanes: &[Lane],
     joiner: &mut Joiner<'_, '_, D>,
 ) -> Result<()> {
+    // Half of the threads have a block in wait: enough that none is idle, and less memory.
+    let most = lanes.len() + lanes.len().div_ceil(2);
     let mut spare = Vec::new();
     let (mut sent, mut taken) = (0, 0);
     let mut more = Ok(true);
     loop {
-        while matches!(more, Ok(true)) && sent - taken < AHEAD * lanes.len() {
+        while matches!(more, Ok(true)) && sent - taken < most {
             more = blocks.read_whole();
             if matches!(more, Ok(true)) {
                 let job = joiner.job(blocks, spare.pop())?;
