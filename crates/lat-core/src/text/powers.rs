@@ -15,6 +15,13 @@ pub(crate) fn power(exponent: i32) -> u128 {
     POWERS[usize::try_from(exponent - MIN_EXPONENT).expect("in the table's range")]
 }
 
+/// The same, if it is in the table.
+#[inline]
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "then it is not there")]
+pub(crate) fn find_power(exponent: i64) -> Option<u128> {
+    POWERS.get(exponent.wrapping_sub(MIN_EXPONENT.into()) as usize).copied()
+}
+
 /// The upper 128 bits of the product: the whole part, if the power counts as below one, and the
 /// fraction.
 #[inline]
