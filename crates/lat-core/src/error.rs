@@ -23,6 +23,8 @@ pub type Result<T, E = Error> = result::Result<T, E>;
 ///     .in_operation("load_csv");
 /// assert_eq!(err.to_string(), "load_csv: line 3, field 2: 'abc' is not a number, in 'a.csv'");
 /// assert_eq!(err.kind(), ErrorKind::Parse);
+/// // So does a `main` that returns it. `{:#?}` shows the kind and the source.
+/// assert_eq!(format!("{err:?}"), err.to_string());
 /// ```
 pub struct Error(Box<Inner>);
 
@@ -208,6 +210,10 @@ impl From<Error> for io::Error {
 
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // What a `main` that returns it shows.
+        if !f.alternate() {
+            return fmt::Display::fmt(self, f);
+        }
         let mut out = f.debug_struct("Error");
         out.field("kind", &self.0.kind).field("message", &self.to_string());
         if let Some(source) = &self.0.source {
