@@ -80,7 +80,8 @@ pub(crate) fn next_list(text: &[u8]) -> Option<usize> {
 
 #[inline]
 fn skip(text: &[u8], mut at: usize) -> usize {
-    while text.get(at).is_some_and(|it| is_blank(*it)) {
+    // One comparison for most.
+    while text.get(at).is_some_and(|it| *it <= b' ' && is_blank(*it)) {
         at += 1;
     }
     at
@@ -243,11 +244,9 @@ fn not_a_pair() -> Error {
 fn starts_number(text: &[u8], at: usize) -> bool {
     let byte = |at: usize| text.get(at).copied().unwrap_or(0);
     let first = at + usize::from(byte(at) == b'-');
-    match byte(first) {
-        b'1'..=b'9' => true,
-        b'0' => !byte(first + 1).is_ascii_digit(),
-        _ => false,
-    }
+    // No branch: signs, and zeros before a point, are as good as random.
+    let leading_zero = (byte(first) == b'0') & byte(first + 1).is_ascii_digit();
+    !leading_zero & byte(first).is_ascii_digit()
 }
 
 /// Whether `text[at..end]`, which is a number of C's that starts as one of JSON's, is one.
