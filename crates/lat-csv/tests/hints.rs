@@ -100,6 +100,28 @@ fn names_and_units() {
     check(&csv, "t,v\ns,m/s\n1,2\n", (2, 1), "'s' is not a number", Some(units));
 }
 
+/// A line of text, as programs put it among numbers by a sign of their own.
+#[test]
+fn comments() {
+    let ragged = |line: &str| {
+        let text = format!("1,2\n{line}\n3,4\n");
+        let err = Csv::new().read::<NdArray>(text.as_bytes()).unwrap_err();
+        assert_eq!(err.kind(), ErrorKind::Shape, "{err}");
+        err.hint().map(str::to_owned)
+    };
+    for sign in ["%", "!", ";", "/", "@", ">"] {
+        let hint = format!("a comment? use the option comments([\"{sign}\"])");
+        assert_eq!(ragged(&format!("{sign} off")).as_ref(), Some(&hint));
+        assert_eq!(ragged(&format!("  {sign}off, 1, 2")).as_ref(), Some(&hint));
+        let field = format!("{sign} a");
+        not_a_number(&format!("{field},b\n1,2\n"), (1, 1), &field, Some(&hint));
+    }
+    // These begin numbers, and fields in quotes.
+    for line in ["5", "-5", "+5", ".5", "\"5\"", "(1"] {
+        assert!(!ragged(line).unwrap().contains("comment"), "{line}");
+    }
+}
+
 #[test]
 fn fortran() {
     let hint = Some("spelled as Fortran does: use the option fortran");

@@ -52,6 +52,7 @@ impl Context<'_> {
             .or_else(|| self.decimal(field))
             .or_else(|| if alone { None } else { thousands(field) })
             .or_else(|| self.delimiter(field))
+            .or_else(|| comment_line(self.fields, self.options))
             .or_else(|| self.words())
             .or_else(|| missing(field))
             .or_else(|| thousands(field))
@@ -147,6 +148,19 @@ impl Context<'_> {
     }
 }
 
+/// A comment whose sign is not known.
+fn comment_line(fields: &Fields, options: &TableOptions) -> Option<String> {
+    // What begins numbers, words that stand for missing values, and lists of other programs.
+    const OTHERS: &[u8] = b"+-.,*?|\"'`()[]{}<$_";
+    let field = trim(fields.field(0)?);
+    let sign = *field.first()?;
+    let is_sign = sign.is_ascii_punctuation() && !OTHERS.contains(&sign);
+    let known = options.comments.iter().any(|it| field.starts_with(it));
+    let sign = char::from(sign);
+    let hint = || format!("a comment? use the option comments([{:?}])", sign.to_string());
+    (is_sign && !known).then(hint)
+}
+
 fn nul(field: &[u8]) -> Option<String> {
     field.contains(&0).then(|| "is this binary data, or UTF-16 without its mark?".to_owned())
 }
@@ -180,6 +194,9 @@ fn thousands(field: &[u8]) -> Option<String> {
 /// Adds help to the error of a row that is too short or too long.
 #[cold]
 pub(super) fn ragged(err: Error, fields: &Fields, options: &TableOptions) -> Error {
+    if let Some(hint) = comment_line(fields, options) {
+        return err.with_hint(hint);
+    }
     let last = fields.len().checked_sub(1).and_then(|it| fields.field(it));
     if last.is_some_and(<[u8]>::is_empty) {
         return err.with_hint("a delimiter at the end of some rows only?");
