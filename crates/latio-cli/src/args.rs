@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, process::ExitCode};
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Args as _, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::{commands::Command, term};
 
@@ -20,10 +20,13 @@ Examples:
 
 Exit codes: 0 yes or done, 1 no, 2 trouble.";
 
+/// Help is no wider, in characters.
+const WIDTH: usize = 100;
+
 /// Shows, converts, compares and plots array files: CSV, JSON, text, npy and npz.
 #[derive(Debug, Parser)]
 #[command(name = "lat", version, after_help = EXAMPLES, arg_required_else_help = true)]
-#[command(max_term_width = 100, disable_help_subcommand = true)]
+#[command(max_term_width = WIDTH, disable_help_subcommand = true)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -62,8 +65,8 @@ pub(crate) enum Color {
 
 /// Reads the command line; if there is nothing to run, says why and with which code to end.
 pub(crate) fn parse() -> Result<Args, ExitCode> {
-    let words = with_command(std::env::args_os().collect());
-    Args::try_parse_from(words).map_err(|err| {
+    let (words, command) = with_command(std::env::args_os().collect());
+    read(words, command.as_deref()).map_err(|err| {
         if !err.use_stderr() {
             // A closed pipe is no error.
             let _ = err.print();
@@ -76,8 +79,16 @@ pub(crate) fn parse() -> Result<Args, ExitCode> {
     })
 }
 
-/// `lat FILE…` is short for `lat info FILE…`.
-fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
+fn read(words: Vec<OsString>, command: Option<&str>) -> Result<Args, clap::Error> {
+    let bare = || Global::augment_args(clap::Command::new("lat").max_term_width(WIDTH));
+    let line = command.and_then(|it| Command::add_to(bare(), it)).unwrap_or_else(Args::command);
+    let mut matches = line.try_get_matches_from(words)?;
+    Args::from_arg_matches_mut(&mut matches)
+}
+
+/// `lat FILE…` is short for `lat info FILE…`. Says also which command is given, unless the help
+/// of all is asked for.
+fn with_command(mut words: Vec<OsString>) -> (Vec<OsString>, Option<String>) {
     let mut takes_value = false;
     for word in words.iter().skip(1) {
         let text = word.to_string_lossy();
@@ -87,16 +98,19 @@ fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
         takes_value = ["--color", "--max-memory", "--threads"].contains(&&*text);
         let is_option = text.starts_with('-') && text != "-";
         if text == "-h" || text == "--help" || text == "-V" || text == "--version" {
-            return words;
+            break;
         }
-        if !is_option {
-            if !Command::has_subcommand(&text) {
-                words.insert(1, "info".into());
-            }
-            return words;
+        if is_option {
+            continue;
         }
+        if Command::has_subcommand(&text) {
+            let command = text.into_owned();
+            return (words, Some(command));
+        }
+        words.insert(1, "info".into());
+        return (words, Some("info".to_owned()));
     }
-    words
+    (words, None)
 }
 
 fn parse_threads(text: &str) -> Result<usize, String> {

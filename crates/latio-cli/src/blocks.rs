@@ -28,6 +28,11 @@ pub(crate) trait Blocks {
     /// The extents, if they are known before all is read.
     fn shape(&self) -> Option<&[usize]>;
 
+    /// The element type, if it and the shape are sure before anything is read.
+    fn sure_dtype(&self) -> Option<DType> {
+        None
+    }
+
     /// The bytes that one position of the first axis takes, at least 1.
     fn row_bytes(&self) -> usize;
 
@@ -167,6 +172,10 @@ impl<R: std::io::Read> Blocks for NpyBlocks<R> {
 
     fn shape(&self) -> Option<&[usize]> {
         Some(self.reader.header().shape())
+    }
+
+    fn sure_dtype(&self) -> Option<DType> {
+        self.reader.header().dtype()
     }
 
     fn row_bytes(&self) -> usize {

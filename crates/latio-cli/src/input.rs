@@ -112,6 +112,12 @@ impl<'o> Input<'o> {
         Ok(Opened { kind, compression, from, len: None })
     }
 
+    /// Whether it can be read again from its beginning: a pipe cannot.
+    pub(crate) fn is_repeatable(&self) -> bool {
+        let path = self.reference.path.as_ref();
+        path.is_some_and(|it| std::fs::metadata(it).is_ok_and(|it| it.is_file()))
+    }
+
     /// The format asked for, told by content, or named.
     fn kind(&self, head: &[u8], path: Option<&Path>) -> Result<Kind> {
         if let Some(kind) = self.options.from {
@@ -200,9 +206,21 @@ impl Opened {
                 check_single(path)?;
                 self.read(input)
             }
+            (Kind::Npy, _, Some(field)) => self.read_field(field, input.quiet),
             (kind, _, Some(member)) if kind != Kind::Npz => Err(no_members(kind, member)),
             _ => self.read(input),
         }
+    }
+
+    /// Reads a field of the records in a pipe.
+    fn read_field(self, field: &str, quiet: bool) -> Result<Loaded> {
+        let fields = read_npy().read_fields(self.into_reader(quiet))?;
+        let known: Vec<_> = fields.iter().map(|it| it.0.as_str()).collect();
+        let message = format!("no field '{field}'");
+        let missing = Error::new(ErrorKind::Usage, message)
+            .with_hint(format!("there are {}", known.join(", ")));
+        let found = fields.into_iter().find(|it| it.0 == field);
+        found.map(|it| Loaded::Owned(it.1)).ok_or(missing)
     }
 
     /// Reads the whole, of whatever single-array format it is.

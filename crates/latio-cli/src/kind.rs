@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use latio::{Compression, Error, Result, format_named, format_of, format_of_content};
+use latio::{Compression, Error, Format, Npy, Result, format_named, format_of, format_of_content};
 
 /// The formats, as options are set for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,10 @@ impl Kind {
 
     /// The format that content surely has which begins so.
     pub(crate) fn of_content(head: &[u8]) -> Option<Self> {
+        // Told without the code of other formats, so that a header is read in little memory.
+        if Npy::new().sniff(head) {
+            return Some(Self::Npy);
+        }
         format_of_content(head).map(|it| Self::of_name(it.name()))
     }
 

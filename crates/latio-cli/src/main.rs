@@ -7,6 +7,7 @@
 //!
 //! A thin layer: whatever is of use to programs is in `latio`.
 
+mod advice;
 mod args;
 mod blocks;
 mod commands;
@@ -16,6 +17,7 @@ mod input;
 mod interrupt;
 mod kind;
 mod lossy;
+mod middle;
 mod names;
 mod options;
 mod output;
@@ -24,6 +26,7 @@ mod picture;
 mod progress;
 mod reference;
 mod scalar;
+mod sink;
 mod stream;
 mod tally;
 mod term;
@@ -38,7 +41,6 @@ enum Verdict {
 }
 
 fn main() -> ExitCode {
-    interrupt::prepare();
     let args = match args::parse() {
         Ok(args) => args,
         Err(code) => return code,
@@ -47,12 +49,15 @@ fn main() -> ExitCode {
     if let Some(threads) = args.global.threads {
         options::THREADS.set(threads).expect("set once");
     }
+    if args.command.may_write() {
+        interrupt::prepare();
+    }
     match args.command.run(&args.global) {
         Ok(Verdict::Yes) => ExitCode::SUCCESS,
         Ok(Verdict::No) => ExitCode::from(1),
         Err(err) if err.io_kind() == Some(std::io::ErrorKind::BrokenPipe) => ExitCode::SUCCESS,
         Err(err) => {
-            term.complain(&err.to_string());
+            term.complain(&advice::in_words_of_lat(err).to_string());
             ExitCode::from(2)
         }
     }

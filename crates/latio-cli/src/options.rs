@@ -302,7 +302,8 @@ impl WriteOptions {
         }
     }
 
-    fn check(&self, kind: Kind) -> Result<()> {
+    /// Options that such output does not have.
+    pub(crate) fn check(&self, kind: Kind) -> Result<()> {
         let csv = matches!(kind, Kind::Csv | Kind::Tsv);
         let npy = matches!(kind, Kind::Npy | Kind::Npz);
         let wrong = [

@@ -1,14 +1,8 @@
 //! Converting in blocks, in bounded memory.
 
-use std::{
-    cell::Cell,
-    fs::File,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{cell::Cell, path::PathBuf};
 
-use lat_core::{array::Shape, save};
-use latio::{Casting, Compression, DType, NdArray, NdArrayView, Result, npy::NpyWriter};
+use latio::{Casting, Compression, DType, NdArray, Result};
 
 use crate::{
     args::Global,
@@ -17,8 +11,8 @@ use crate::{
     input::Input,
     kind::Kind,
     lossy,
-    options::Layout,
     output::Target,
+    sink::{self, Push, Sink},
 };
 
 /// Files up to this size are converted as a whole, unless memory is bounded: in bytes.
@@ -32,23 +26,24 @@ const EXPANSION: u64 = 4;
 
 /// Whether a conversion should be done in blocks, and can.
 pub(crate) fn is_for(job: &Job<'_>, global: &Global) -> bool {
-    let Target::File(path) = &job.target else { return false };
-    let bound = global.max_memory.map_or(WHOLE, |it| it / 4);
-    let growable = matches!(job.kind, Kind::Npy) && is_replaceable(path);
-    let order = !matches!(job.write.order, Some(Layout::F));
-    let sink = (job.kind.is_table() || growable) && order;
-    let large = size(&job.input).map_or(global.max_memory.is_some(), |it| it > bound);
+    let sink = matches!(job.target, Target::File(_))
+        && sink::can_take_blocks(&job.target, job.kind, job.write);
+    let large = size(&job.input).map_or(global.max_memory.is_some(), |it| it > bound(global));
     sink && large && job.input.reference.is_whole()
 }
 
-/// Whether the header of the file can be set right at the end.
-fn is_replaceable(path: &Path) -> bool {
-    let compressed = Compression::of_name(path).1 != Compression::None;
-    !compressed && std::fs::metadata(path).map_or(true, |it| it.is_file())
+/// What takes more memory is done in blocks: in bytes.
+pub(crate) fn bound(global: &Global) -> u64 {
+    global.max_memory.map_or(WHOLE, |it| it / 4)
+}
+
+/// The bytes of the elements of a block.
+pub(crate) fn block_bytes(global: &Global) -> u64 {
+    global.max_memory.map_or(BLOCK, |it| (it / 16).clamp(1 << 16, BLOCK))
 }
 
 /// About how much memory the input takes; `None` for a pipe.
-fn size(input: &Input<'_>) -> Option<u64> {
+pub(crate) fn size(input: &Input<'_>) -> Option<u64> {
     let path = input.reference.path.as_ref();
     let len = |path: &PathBuf| std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file);
     let len = path.and_then(len)?.len();
@@ -69,12 +64,11 @@ enum Pass {
 pub(crate) fn convert(job: &Job<'_>, global: &Global) -> Result<bool> {
     let mut forced = None;
     loop {
-        let block = global.max_memory.map_or(BLOCK, |it| (it / 16).clamp(1 << 16, BLOCK));
         let input = job.input.clone();
-        match input.with_blocks(|blocks| pass(job, blocks, block, forced))? {
+        match input.with_blocks(|blocks| pass(job, blocks, block_bytes(global), forced))? {
             Pass::Done => return Ok(true),
             Pass::Unfit => return Ok(false),
-            Pass::Wider(dtype) if job.input.reference.path.is_some() => forced = Some(dtype),
+            Pass::Wider(dtype) if job.input.is_repeatable() => forced = Some(dtype),
             Pass::Wider(dtype) => return Err(too_late(dtype)),
         }
     }
@@ -93,7 +87,7 @@ fn pass(job: &Job<'_>, blocks: &mut dyn Blocks, bytes: u64, forced: Option<DType
     let single_row = first.rank() == 0 || first.is_empty();
     let unknown_shape = blocks.shape().is_none() && first.rank() == 1;
     if single_row || (unknown_shape && job.kind != Kind::Npy && job.kind != Kind::Text) {
-        return if job.input.reference.path.is_some() { Ok(Pass::Unfit) } else { Err(unfit()) };
+        return if job.input.is_repeatable() { Ok(Pass::Unfit) } else { Err(unfit()) };
     }
     if !job.write.lossy {
         lossy::check(job.kind, !job.write.no_header, &first.view())?;
@@ -134,51 +128,16 @@ struct Flow<'a, 'j> {
 
 impl Flow<'_, '_> {
     fn write(&mut self, shape: Option<&[usize]>) -> Result<()> {
-        let Target::File(path) = &self.job.target else { return Err(unfit()) };
-        let named = |err: latio::Error| {
-            err.in_operation(format!("save_{}", self.job.kind.name())).in_path(path)
-        };
-        match self.job.kind {
-            Kind::Npy => save::replace_file(path, |file| self.write_npy(path, file)),
-            _ => save::replace(path, |to| {
-                let (_, compression) = Compression::of_name(path);
-                compression.compress(to, |to| self.write_table(to, shape))
-            }),
-        }
-        .map_err(named)
-    }
-
-    fn write_npy(&mut self, path: &Path, file: &File) -> Result<()> {
-        let row = self.next.as_ref().map_or(Vec::new(), |it| it.shape()[1..].to_vec());
-        let npy = self.job.write.npy();
-        let file = file.try_clone()?;
-        let mut to = NpyWriter::create_in(&npy, file, path, self.dtype, &row)?;
-        self.pour(&mut |block| to.push(block))?;
-        to.finish()
-    }
-
-    fn write_table(&mut self, to: &mut dyn Write, shape: Option<&[usize]>) -> Result<()> {
-        let names = self.next.as_ref().is_some_and(|it| lossy::has_column_names(&it.view()));
-        let Job { kind, write, .. } = self.job;
-        if *kind == Kind::Text {
-            let text = write.text(names)?;
-            let mut to = text.writer(to)?;
-            self.pour(&mut |block| to.write(block))?;
-            return to.finish();
-        }
-        let mut csv = write.csv(*kind, None, names)?;
-        if let (Some(shape), false) = (shape, write.no_header) {
-            let end = if write.crlf { "\r\n" } else { "\n" };
-            write!(to, "# shape={}, dtype={}{end}", Shape(shape), self.dtype)?;
-            csv = csv.header(false);
-        }
-        let mut to = csv.writer(to)?;
-        self.pour(&mut |block| to.write(block))?;
-        to.finish()
+        let first = self.next.as_ref().map(NdArray::view);
+        let row = first.as_ref().map_or(Vec::new(), |it| it.shape()[1..].to_vec());
+        let names = first.as_ref().is_some_and(lossy::has_column_names);
+        let Job { kind, write, .. } = *self.job;
+        let sink = Sink { kind, write, dtype: self.dtype, row: &row, shape, names };
+        sink.fill(&self.job.target, &mut |push| self.pour(push))
     }
 
     /// Hands on every block under the type of the output.
-    fn pour(&mut self, push: &mut dyn FnMut(&NdArrayView<'_>) -> Result<()>) -> Result<()> {
+    fn pour(&mut self, push: &mut Push<'_>) -> Result<()> {
         while let Some(block) = self.next_block()? {
             let found = self.widening.add(&block.view())?;
             let asked = self.job.write.dtype;

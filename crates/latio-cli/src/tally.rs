@@ -3,7 +3,7 @@
 use lat_core::{Element, dispatch};
 use latio::{NdArrayView, Scalar};
 
-use crate::scalar::to_f64;
+use crate::{middle::Middle, scalar::to_f64};
 
 /// What is known of the numbers so far. NaN is counted, and left out of all else.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +21,8 @@ pub(crate) struct Tally {
     squares: f64,
     /// Exact where all numbers are integers.
     ints: Option<Ints>,
+    /// The smallest and largest that are finite.
+    pub(crate) finite: Option<(f64, f64)>,
     pub(crate) kept: Kept,
 }
 
@@ -31,16 +33,27 @@ struct Ints {
     sum: i128,
 }
 
-/// The numbers themselves, for what cannot be told from sums.
+/// What is kept for what cannot be told from sums.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Kept {
-    /// There were too many.
+    /// Nothing: they are too many.
     #[default]
     Not,
     All {
         values: Vec<f64>,
-        most: usize,
+        room: Room,
     },
+    /// They are too many, and can be read again.
+    Counted(Middle),
+}
+
+/// How much may be kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// Memory for so many numbers.
+    pub(crate) numbers: usize,
+    /// Whether all will be read again if need be.
+    pub(crate) again: bool,
 }
 
 /// The smallest and largest number.
@@ -51,9 +64,14 @@ pub(crate) enum Number {
 }
 
 impl Tally {
-    /// Keeps up to so many numbers, for the median.
-    pub(crate) fn keeping(most: usize) -> Self {
-        Self { kept: Kept::All { values: Vec::new(), most }, ..Self::default() }
+    /// Keeps numbers for the median, as many as there is room for.
+    pub(crate) fn keeping(room: Room) -> Self {
+        Self { kept: Kept::All { values: Vec::new(), room }, ..Self::default() }
+    }
+
+    /// Keeps none of the numbers, which are known to be too many.
+    pub(crate) fn counting(room: Room) -> Self {
+        Self { kept: too_many(&[], room), ..Self::default() }
     }
 
     pub(crate) fn add(&mut self, value: Scalar) {
@@ -74,12 +92,40 @@ impl Tally {
         self.min = if self.count == 1 { float } else { self.min.min(float) };
         self.max = if self.count == 1 { float } else { self.max.max(float) };
         self.add_float(float);
-        if let Kept::All { values, most } = &mut self.kept {
-            if values.len() == *most || values.try_reserve(1).is_err() {
-                self.kept = Kept::Not;
-            } else {
-                values.push(float);
+        if float.is_finite() {
+            let (low, high) = self.finite.unwrap_or((float, float));
+            self.finite = Some((low.min(float), high.max(float)));
+        }
+        self.keep(float);
+    }
+
+    fn keep(&mut self, float: f64) {
+        match &mut self.kept {
+            Kept::Not => {}
+            Kept::All { values, room } => {
+                if values.len() < room.numbers && values.try_reserve(1).is_ok() {
+                    values.push(float);
+                    return;
+                }
+                self.kept = too_many(values, *room);
+                self.keep(float);
             }
+            Kept::Counted(middle) => middle.add(float),
+        }
+    }
+
+    /// Ends a pass over the numbers. Says whether another one is needed.
+    pub(crate) fn end_pass(&mut self) -> bool {
+        let Kept::Counted(middle) = &mut self.kept else { return false };
+        middle.end_pass();
+        middle.needs_pass()
+    }
+
+    /// Takes in a number once more.
+    pub(crate) fn add_again(&mut self, value: Scalar) {
+        let float = to_f64(value);
+        if let (Kept::Counted(middle), false) = (&mut self.kept, float.is_nan()) {
+            middle.add(float);
         }
     }
 
@@ -139,9 +185,13 @@ impl Tally {
         (self.count > 0).then(|| self.squares / self.count as f64)
     }
 
-    /// If all numbers were kept.
+    /// If all numbers were kept, or read often enough.
     pub(crate) fn median(&mut self) -> Option<f64> {
-        let Kept::All { values, .. } = &mut self.kept else { return None };
+        let values = match &mut self.kept {
+            Kept::Not => return None,
+            Kept::All { values, .. } => values,
+            Kept::Counted(middle) => return middle.median(),
+        };
         let middle = values.len() / 2;
         if values.is_empty() {
             return None;
@@ -154,6 +204,19 @@ impl Tally {
         }
         let lower = below.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         Some(f64::midpoint(lower, upper))
+    }
+}
+
+/// What is kept once there is no room for more than these.
+fn too_many(values: &[f64], room: Room) -> Kept {
+    match Middle::within(room.numbers).filter(|_| room.again) {
+        Some(mut middle) => {
+            for value in values {
+                middle.add(*value);
+            }
+            Kept::Counted(middle)
+        }
+        None => Kept::Not,
     }
 }
 
@@ -171,13 +234,14 @@ pub(crate) fn histogram(
     Some((low, high, counts))
 }
 
+/// Which of so many bins a finite number falls into.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
     clippy::cast_sign_loss,
     reason = "bins are few"
 )]
-fn bin(value: f64, low: f64, high: f64, bins: usize) -> usize {
+pub(crate) fn bin(value: f64, low: f64, high: f64, bins: usize) -> usize {
     // Halves, since the distance between the ends may be past the largest float.
     let part = (value / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0);
     // All are in the first bin if there is but one value.

@@ -1,10 +1,14 @@
 //! `lat cat`: arrays joined along an axis.
 
+mod blocks;
+
 use std::path::PathBuf;
 
 use clap::Args;
 use lat_core::{
-    Element, dispatch,
+    Element,
+    array::Shape,
+    dispatch,
     ndarray::{self, ArrayD, ArrayViewD},
 };
 use latio::{Axis, Casting, DType, Error, ErrorKind, NdArray, NdArrayView, Result};
@@ -53,12 +57,13 @@ impl Cat {
     pub(crate) fn run(&self, global: &Global) -> Result<Verdict> {
         let target = Target::from(&*self.output);
         target.check_free(self.write.force)?;
-        let load = |it| Input::new(it, &self.read, global).dtype(self.write.dtype).load();
-        let arrays: Vec<Array> = self.references.iter().map(load).collect::<Result<_>>()?;
-        let kind = match target {
-            Target::File(_) => target.kind(self.write.to)?,
-            Target::Stdout => self.write.to.unwrap_or(text_form(&arrays)),
-        };
+        let input = |it| Input::new(it, &self.read, global).dtype(self.write.dtype);
+        let inputs: Vec<_> = self.references.iter().map(input).collect();
+        if self.is_large(&inputs, global) && self.join_in_blocks(&inputs, &target, global)? {
+            return Ok(Verdict::Yes);
+        }
+        let arrays: Vec<Array> = inputs.iter().map(Input::load).collect::<Result<_>>()?;
+        let kind = self.kind(&target, arrays[0].kind)?;
         let views: Vec<_> = arrays.iter().map(Array::view).collect::<Result<_>>()?;
         let joined = self.join(&views)?;
         let view = joined.view();
@@ -73,23 +78,39 @@ impl Cat {
 
     fn join(&self, views: &[NdArrayView<'_>]) -> Result<NdArray> {
         for (reference, view) in self.references.iter().zip(views) {
-            self.check(reference, view, &views[0])?;
+            self.check(reference, view.shape(), views[0].shape())?;
         }
         let axis = self.axis_of(views[0].rank())?;
         let dtype = match self.write.dtype {
             Some(dtype) => dtype,
             None => common(views)?,
         };
-        let cast = |it: &NdArrayView<'_>| match self.write.dtype {
-            Some(_) => lossy::cast(it.to_owned(), dtype, self.write.lossy),
-            None => it.to_owned().cast_as(dtype, Casting::Exact),
-        };
         if views.iter().all(|it| it.dtype() == dtype) {
             return join(views, axis, self.stack, dtype);
         }
-        let cast: Vec<NdArray> = views.iter().map(cast).collect::<Result<_>>()?;
+        let cast = |(reference, view): (&Reference, &NdArrayView<'_>)| {
+            let view = view.to_owned();
+            let cast = match self.write.dtype {
+                Some(_) => lossy::cast(view, dtype, self.write.lossy),
+                None => view.cast_as(dtype, Casting::Exact),
+            };
+            cast.map_err(|err| of_input(err, reference))
+        };
+        let cast: Vec<NdArray> =
+            self.references.iter().zip(views).map(cast).collect::<Result<_>>()?;
         let views: Vec<_> = cast.iter().map(NdArray::view).collect();
         join(&views, axis, self.stack, dtype)
+    }
+
+    /// The format of the output, the first input having this one.
+    fn kind(&self, target: &Target, first: Kind) -> Result<Kind> {
+        match target {
+            Target::File(_) => target.kind(self.write.to),
+            Target::Stdout => {
+                let text_form = if first.is_text() { first } else { Kind::Csv };
+                Ok(self.write.to.unwrap_or(text_form))
+            }
+        }
     }
 
     fn axis_of(&self, rank: usize) -> Result<usize> {
@@ -98,21 +119,15 @@ impl Cat {
     }
 
     /// Whether the shapes fit together.
-    fn check(
-        &self,
-        reference: &Reference,
-        view: &NdArrayView<'_>,
-        first: &NdArrayView<'_>,
-    ) -> Result<()> {
-        let axis = self.axis_of(first.rank())?;
+    fn check(&self, reference: &Reference, shape: &[usize], first: &[usize]) -> Result<()> {
+        let axis = self.axis_of(first.len())?;
         let fits = |at: usize| at == axis && !self.stack;
-        let same = view.rank() == first.rank()
-            && (0..view.rank()).all(|at| fits(at) || view.shape()[at] == first.shape()[at]);
+        let same = shape.len() == first.len()
+            && (0..shape.len()).all(|at| fits(at) || shape[at] == first[at]);
         if same {
             return Ok(());
         }
-        let (found, wanted) =
-            (lat_core::array::Shape(view.shape()), lat_core::array::Shape(first.shape()));
+        let (found, wanted) = (Shape(shape), Shape(first));
         let message = format!("{reference} has the shape {found}, the first array has {wanted}");
         let hint = if self.stack {
             "arrays of one shape can be stacked".to_owned()
@@ -133,19 +148,27 @@ pub(crate) fn axis_index(axis: isize, rank: usize) -> Result<usize> {
     })
 }
 
-fn text_form(arrays: &[Array]) -> Kind {
-    arrays.first().map(|it| it.kind).filter(|it| it.is_text()).unwrap_or(Kind::Csv)
+/// The error, with the input that it arose from.
+#[cold]
+fn of_input(err: Error, reference: &Reference) -> Error {
+    let err = err.in_operation("cat");
+    match &reference.path {
+        Some(path) => err.in_path(path),
+        None => err,
+    }
+}
+
+/// The one of these types that holds all the others, if one does.
+fn fitting(types: impl Iterator<Item = DType> + Clone) -> Option<DType> {
+    let one = types.clone().reduce(|a, b| if a.fits(b) { b } else { a })?;
+    types.into_iter().all(|it| it.fits(one)).then_some(one)
 }
 
 /// The type that holds the elements of all.
 fn common(views: &[NdArrayView<'_>]) -> Result<DType> {
     let first = views[0].dtype();
-    if let Some(one) =
-        views.iter().map(NdArrayView::dtype).reduce(|a, b| if a.fits(b) { b } else { a })
-    {
-        if views.iter().all(|it| it.dtype().fits(one)) {
-            return Ok(one);
-        }
+    if let Some(one) = fitting(views.iter().map(NdArrayView::dtype)) {
+        return Ok(one);
     }
     let mut widening = Widening::default();
     views.iter().try_for_each(|it| widening.add(it).map(|_| ()))?;

@@ -11,7 +11,7 @@ use latio::{
 };
 
 use crate::{
-    Verdict,
+    Verdict, advice,
     args::Global,
     blocks::check_len,
     input::{Input, Opened, reference},
@@ -59,6 +59,7 @@ impl Info {
             match self.rows_of(&input) {
                 Ok(found) => rows.extend(found),
                 Err(err) if self.check && err.kind() != latio::ErrorKind::Io => {
+                    let err = advice::in_words_of_lat(err);
                     term::Term::new(global.color).complain(&err.to_string());
                     verdict = Verdict::No;
                 }

@@ -1,11 +1,14 @@
-//! `lat stats`: what the numbers are like, in one pass.
+//! `lat stats`: what the numbers are like, in one pass, or in a few where they are too many to be
+//! kept for the median.
+
+mod summary;
 
 use std::io::Write;
 
 use clap::Args;
 use lat_core::{Element, array::Shape, dispatch};
-use latio::{NdArray, NdArrayView, Result, Scalar};
-use serde_json::{Map, Value, json};
+use latio::{DType, NdArray, NdArrayView, Result, Scalar};
+use serde_json::{Value, json};
 
 use crate::{
     Verdict,
@@ -17,9 +20,10 @@ use crate::{
     options::ReadOptions,
     output::stdout,
     reference::Reference,
-    scalar::{digits, json_float, json_int, short},
-    tally::{Kept, Number, Tally, histogram},
+    scalar::{digits, short, to_f64},
+    tally::{Kept, Room, Tally, bin, histogram},
 };
+use summary::{COLUMNS, Tallies};
 
 /// Print count, minimum, maximum, mean, standard deviation, sum and median
 #[derive(Args, Debug)]
@@ -30,8 +34,8 @@ Examples:
   lat stats --json a.npy | jq .mean
 
 NaN is counted, and left out of the rest. The standard deviation is that of a population, as
-NumPy's. The array is read in blocks; the median and the histogram take memory, and are left out
-where that would be more than --max-memory, or half a gigabyte.")]
+NumPy's. The array is read in blocks. Where its numbers would take more than --max-memory, or half
+a gigabyte, a file is read a few times to find the median; of a pipe it is left out.")]
 pub(crate) struct Stats {
     /// The array
     #[arg(value_name = "REF", value_parser = reference())]
@@ -46,159 +50,125 @@ pub(crate) struct Stats {
 /// Memory for the values that are kept, in bytes, if it is not bounded.
 const KEPT: u64 = 512 << 20;
 
-/// The bytes of the elements of a block.
+/// The bytes of the elements of a block, if memory is not bounded.
 const BLOCK: u64 = 4 << 20;
+
+/// How much memory is used for what.
+#[derive(Clone, Copy)]
+struct Plan {
+    room: Room,
+    /// The bytes of the elements of a block.
+    block: u64,
+}
 
 const BARS: usize = 32;
 
 impl Stats {
     pub(crate) fn run(&self, global: &Global) -> Result<Verdict> {
         let input = Input::new(&self.reference, &self.read, global);
-        let room = global.max_memory.map_or(KEPT, |it| it / 2);
-        let most = usize::try_from(room / 8).unwrap_or(usize::MAX);
+        let plan = plan(&input, global);
         let mut out = stdout();
-        input.with_blocks(|blocks| match self.axis {
-            None => of_all(blocks, most, global, &mut out),
-            Some(axis) => along(axis, blocks, most, global, &mut out),
-        })?;
+        match self.axis {
+            None => of_all(&input, plan, global, &mut out),
+            Some(axis) => along(axis, &input, plan, global, &mut out),
+        }?;
         out.flush()?;
         Ok(Verdict::Yes)
     }
 }
 
-/// Real numbers have one tally, complex ones one for each part.
-#[derive(Clone)]
-struct Tallies {
-    re: Tally,
-    im: Option<Tally>,
+fn plan(input: &Input<'_>, global: &Global) -> Plan {
+    let kept = global.max_memory.map_or(KEPT, |it| it / 2);
+    let numbers = usize::try_from(kept / 8).unwrap_or(usize::MAX);
+    let block = global.max_memory.map_or(BLOCK, |it| (it / 8).clamp(1 << 16, BLOCK));
+    Plan { room: Room { numbers, again: input.is_repeatable() }, block }
 }
 
-impl Tallies {
-    fn new(complex: bool, most: usize) -> Self {
-        let re = if complex { Tally::default() } else { Tally::keeping(most) };
-        Self { re, im: complex.then(Tally::default) }
+/// The array as a whole.
+struct Whole {
+    tallies: Tallies,
+    shape: Vec<usize>,
+    dtype: Option<DType>,
+}
+
+impl Whole {
+    fn read(blocks: &mut dyn Blocks, plan: Plan) -> Result<Self> {
+        let rows = rows_in(plan.block, blocks);
+        let len: usize = blocks.shape().map_or(0, |it| it.iter().product());
+        let tally = || {
+            let many = len > plan.room.numbers;
+            if many { Tally::counting(plan.room) } else { Tally::keeping(plan.room) }
+        };
+        let mut widening = Widening::default();
+        let mut tallies: Option<Tallies> = None;
+        let mut shape = None;
+        while let Some(block) = blocks.next(rows)? {
+            let view = block.view();
+            widening.add(&view)?;
+            let tallies = tallies.get_or_insert_with(|| Tallies::new(&view, tally()));
+            each(&view, |value| tallies.add(value));
+            add_rows(&mut shape, view.shape());
+        }
+        let shape = shape.or(blocks.shape().map(<[_]>::to_vec)).unwrap_or_default();
+        let tallies = tallies.unwrap_or(Tallies { re: Tally::default(), im: None });
+        Ok(Self { tallies, shape, dtype: widening.dtype() })
     }
 
-    fn add(&mut self, value: Scalar) {
-        match value {
-            Scalar::Complex(it) if it.re.is_nan() || it.im.is_nan() => self.re.nan += 1,
-            Scalar::Complex(it) => {
-                self.re.add(Scalar::Float(it.re));
-                self.im.get_or_insert_default().add(Scalar::Float(it.im));
+    /// Finds what one pass could not tell. Says how many numbers are in each part of their range.
+    fn read_again(
+        &mut self,
+        input: &Input<'_>,
+        block: u64,
+    ) -> Result<Option<(f64, f64, Vec<u64>)>> {
+        let mut counts = vec![0; BARS];
+        let finite = self.tallies.re.finite;
+        read_again(input, block, std::slice::from_mut(&mut self.tallies), |pass, value| {
+            if let (0, Some((low, high)), true) = (pass, finite, value.is_finite()) {
+                counts[bin(value, low, high, BARS)] += 1;
             }
-            value => self.re.add(value),
-        }
-    }
-
-    fn summary(&mut self) -> Summary {
-        let im = self.im.as_ref();
-        let complex = im.is_some();
-        let real = |it: Option<Number>| it.filter(|_| !complex);
-        let variance = self.re.variance();
-        let variance = variance.map(|re| re + im.and_then(Tally::variance).unwrap_or(0.0));
-        Summary {
-            count: self.re.count,
-            nan: self.re.nan,
-            inf: self.re.inf.max(im.map_or(0, |it| it.inf)),
-            min: real(self.re.min()),
-            max: real(self.re.max()),
-            mean: self.re.mean().map(|re| (re, im.and_then(Tally::mean))),
-            std: variance.map(f64::sqrt),
-            sum: (self.re.sum(), im.map(Tally::sum)),
-            median: self.re.median().filter(|_| !complex),
-        }
+        })?;
+        Ok(match &self.tallies.re.kept {
+            Kept::All { values, .. } => histogram(&values.iter().copied(), BARS),
+            Kept::Counted(_) => finite.map(|(low, high)| (low, high, counts)),
+            Kept::Not => None,
+        })
     }
 }
 
-struct Summary {
-    count: u64,
-    nan: u64,
-    inf: u64,
-    min: Option<Number>,
-    max: Option<Number>,
-    mean: Option<(f64, Option<f64>)>,
-    std: Option<f64>,
-    sum: (Number, Option<Number>),
-    median: Option<f64>,
-}
-
-impl Summary {
-    fn json(&self) -> Map<String, Value> {
-        let number = |it: Number| match it {
-            Number::Int(it) => json_int(it),
-            Number::Float(it) => json_float(it),
-        };
-        let pair =
-            |re: Value, im: Option<Value>| im.map_or(re.clone(), |im| Value::from(vec![re, im]));
-        let mean = self.mean.map(|(re, im)| pair(json_float(re), im.map(json_float)));
-        let fields = [
-            ("count", Some(self.count.into())),
-            ("nan", Some(self.nan.into())),
-            ("inf", Some(self.inf.into())),
-            ("min", self.min.map(number)),
-            ("max", self.max.map(number)),
-            ("mean", mean),
-            ("std", self.std.map(json_float)),
-            ("sum", Some(pair(number(self.sum.0), self.sum.1.map(number)))),
-            ("median", self.median.map(json_float)),
-        ];
-        fields.into_iter().map(|(name, it)| (name.to_owned(), it.unwrap_or(Value::Null))).collect()
-    }
-
-    /// The values in the order of [`COLUMNS`].
-    fn words(&self, number: fn(f64) -> String) -> [String; 6] {
-        let text = |it: Number| match it {
-            Number::Int(it) => it.to_string(),
-            Number::Float(it) => number(it),
-        };
-        let none = || "-".to_owned();
-        let pair = |re: String, im: Option<String>| match im {
-            Some(im) if im.starts_with('-') => format!("({re}{im}j)"),
-            Some(im) => format!("({re}+{im}j)"),
-            None => re,
-        };
-        [
-            self.min.map_or_else(none, text),
-            self.max.map_or_else(none, text),
-            self.mean.map_or_else(none, |(re, im)| pair(number(re), im.map(number))),
-            self.std.map_or_else(none, number),
-            pair(text(self.sum.0), self.sum.1.map(text)),
-            self.median.map_or_else(none, number),
-        ]
-    }
-}
-
-const COLUMNS: [&str; 6] = ["min", "max", "mean", "std", "sum", "median"];
-
-fn of_all(
-    blocks: &mut dyn Blocks,
-    most: usize,
-    global: &Global,
-    out: &mut dyn Write,
+/// Reads the array as often as the medians of lanes along its first axis need it. `look` is given
+/// the numbers too, and how many such passes there were before.
+fn read_again(
+    input: &Input<'_>,
+    block: u64,
+    lanes: &mut [Tallies],
+    mut look: impl FnMut(usize, f64),
 ) -> Result<()> {
-    let rows = rows_in(BLOCK, blocks);
-    let len = blocks.shape().map_or(0, |it| it.iter().product());
-    // Values that will be too many need not be kept until they are.
-    let most = if len > most { 0 } else { most };
-    let mut widening = Widening::default();
-    let mut tallies: Option<Tallies> = None;
-    let mut shape = None;
-    while let Some(block) = blocks.next(rows)? {
-        let view = block.view();
-        widening.add(&view)?;
-        let complex = view.dtype().kind() == latio::DTypeKind::Complex;
-        let tallies = tallies.get_or_insert_with(|| Tallies::new(complex, most));
-        each(&view, |value| tallies.add(value));
-        add_rows(&mut shape, view.shape());
+    let mut passes = 0;
+    // All lanes end their pass.
+    while lanes.iter_mut().filter_map(|it| it.end_pass().then_some(())).count() > 0 {
+        input.with_blocks(|blocks| {
+            let rows = rows_in(block, blocks);
+            while let Some(block) = blocks.next(rows)? {
+                let mut lane = 0;
+                each(&block.view(), |value| {
+                    lanes[lane].re.add_again(value);
+                    lane = (lane + 1) % lanes.len();
+                    look(passes, to_f64(value));
+                });
+            }
+            Ok(())
+        })?;
+        passes += 1;
     }
-    let shape = shape.or(blocks.shape().map(<[_]>::to_vec)).unwrap_or_default();
-    let mut tallies = tallies.unwrap_or_else(|| Tallies::new(false, 0));
+    Ok(())
+}
+
+fn of_all(input: &Input<'_>, plan: Plan, global: &Global, out: &mut dyn Write) -> Result<()> {
+    let mut whole = input.with_blocks(|blocks| Whole::read(blocks, plan))?;
+    let bars = whole.read_again(input, plan.block)?;
+    let Whole { mut tallies, shape, dtype } = whole;
     let summary = tallies.summary();
-    let dtype = widening.dtype().map_or("-", latio::DType::name);
-    let bars = match &tallies.re.kept {
-        Kept::All { values, .. } => histogram(&values.iter().copied(), BARS),
-        Kept::Not => None,
-    };
+    let dtype = dtype.map_or("-", DType::name);
     if global.json {
         let mut all = summary.json();
         all.insert("shape".to_owned(), json!(shape));
@@ -234,12 +204,27 @@ fn each(view: &NdArrayView<'_>, mut add: impl FnMut(Scalar)) {
 /// Statistics along an axis: a line for each position of the other axes.
 fn along(
     axis: isize,
-    blocks: &mut dyn Blocks,
-    most: usize,
+    input: &Input<'_>,
+    plan: Plan,
     global: &Global,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let rows = rows_in(BLOCK, blocks);
+    let first = input.with_blocks(|blocks| lanes_of_blocks(axis, blocks, plan, global, out))?;
+    let Some((first, mut lanes)) = first else { return Ok(()) };
+    read_again(input, plan.block, &mut lanes, |_, _| {})?;
+    print_lanes(&mut lanes, &first.view(), 0, 0, global, out)
+}
+
+/// Along the first axis, lanes go on from block to block, and are handed back with the first one;
+/// along others they end in it, and are printed.
+fn lanes_of_blocks(
+    axis: isize,
+    blocks: &mut dyn Blocks,
+    plan: Plan,
+    global: &Global,
+    out: &mut dyn Write,
+) -> Result<Option<(NdArray, Vec<Tallies>)>> {
+    let rows = rows_in(plan.block, blocks);
     let mut lanes: Vec<Tallies> = Vec::new();
     let mut first: Option<NdArray> = None;
     let mut done = 0;
@@ -251,10 +236,13 @@ fn along(
         }
         let inner: usize = view.shape()[at + 1..].iter().product();
         let count = view.len().checked_div(view.shape()[at]).unwrap_or(0);
-        // Along the first axis lanes go on from block to block; along others they end in it.
         if at > 0 || first.is_none() {
-            let complex = view.dtype().kind() == latio::DTypeKind::Complex;
-            lanes = vec![Tallies::new(complex, most / count.max(1)); count];
+            let room = match at {
+                0 => Room { numbers: plan.room.numbers / count.max(1), ..plan.room },
+                // A block is in memory anyway.
+                _ => Room { numbers: usize::MAX, again: false },
+            };
+            lanes = vec![Tallies::new(&view, Tally::keeping(room)); count];
         }
         let (mut place, span) = (0, inner * view.shape()[at]);
         each(&view, |value| {
@@ -267,12 +255,8 @@ fn along(
         done += view.shape()[0];
         first.get_or_insert(block);
     }
-    match first {
-        Some(block) if axis_index(axis, block.rank())? == 0 => {
-            print_lanes(&mut lanes, &block.view(), 0, 0, global, out)
-        }
-        _ => Ok(()),
-    }
+    let Some(first) = first else { return Ok(None) };
+    Ok((axis_index(axis, first.rank())? == 0).then_some((first, lanes)))
 }
 
 /// The width of a column, in characters.
