@@ -2,7 +2,9 @@
 
 use std::{ffi::OsString, process::ExitCode};
 
-use clap::{Args as _, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{
+    Args as _, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, error::ErrorKind,
+};
 
 use crate::{commands::Command, term};
 
@@ -71,6 +73,10 @@ pub(crate) fn parse() -> Result<Args, ExitCode> {
             // A closed pipe is no error.
             let _ = err.print();
             return ExitCode::SUCCESS;
+        }
+        if err.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+            let _ = err.print();
+            return ExitCode::from(2);
         }
         let text = err.render().to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);

@@ -144,7 +144,8 @@ impl Diff {
             if a != b {
                 writeln!(out, "dtype   {a} and {b}")?;
             }
-            if axes[0] != axes[1] {
+            // Arrays of other ranks have other axes, also without names.
+            if axes[0] != axes[1] && axes.iter().any(|it| names::any(it)) {
                 writeln!(out, "axes    {} and {}", axes_text(&axes[0]), axes_text(&axes[1]))?;
             }
         }
