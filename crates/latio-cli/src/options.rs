@@ -43,8 +43,11 @@ pub(crate) struct ReadOptions {
     /// Columns to read, in this order: numbers from 0, negative from the end, or names
     #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true)]
     pub(crate) columns: Option<Vec<String>>,
-    /// Fractions begin with a comma
-    #[arg(long)]
+    /// What fractions begin with: . or ,
+    #[arg(long, value_name = "SIGN", value_parser = [".", ","])]
+    pub(crate) decimal: Option<String>,
+    /// The same as --decimal ,
+    #[arg(long, conflicts_with = "decimal")]
     pub(crate) decimal_comma: bool,
     /// Signs that begin comments; '' for none. Default: #
     #[arg(long, value_name = "SIGN", value_delimiter = ' ')]
@@ -145,7 +148,7 @@ macro_rules! read_table {
             .dtype($dtype)
             .names(options.names)
             .skip_rows(options.skip_rows)
-            .decimal_comma(options.decimal_comma)
+            .decimal_comma(options.has_decimal_comma())
             .fortran(options.fortran)
             .fill_ragged(options.fill_ragged)
             .threads(THREADS.get().copied())
@@ -219,6 +222,10 @@ impl ReadOptions {
         }
     }
 
+    fn has_decimal_comma(&self) -> bool {
+        self.decimal_comma || self.decimal.as_deref() == Some(",")
+    }
+
     /// Options that such input does not have.
     pub(crate) fn check(&self, kind: Kind) -> Result<()> {
         let tables = [
@@ -226,6 +233,7 @@ impl ReadOptions {
             (self.skip_rows > 0, "--skip-rows"),
             (self.max_rows.is_some(), "--max-rows"),
             (self.columns.is_some(), "--columns"),
+            (self.decimal.is_some(), "--decimal"),
             (self.decimal_comma, "--decimal-comma"),
             (self.comments.is_some(), "--comments"),
             (self.missing.is_some(), "--missing"),

@@ -23,6 +23,11 @@ impl From<&Path> for Target {
     }
 }
 
+/// Makes a directory, and those it is in, unless it is there.
+pub(crate) fn make_dir(path: &Path) -> Result<()> {
+    fs::create_dir_all(path).map_err(|err| Error::cannot_write(path, err))
+}
+
 impl Target {
     /// The format asked for, or the one that the name tells.
     pub(crate) fn kind(&self, to: Option<Kind>) -> Result<Kind> {

@@ -5,9 +5,13 @@ use std::{io::Write, path::PathBuf};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man as Page;
-use latio::Result;
+use latio::{Error, Result};
 
-use crate::{Verdict, args, args::Global, output::stdout};
+use crate::{
+    Verdict, args,
+    args::Global,
+    output::{make_dir, stdout},
+};
 
 /// Print a script that completes lat's arguments in a shell
 #[derive(Args, Debug)]
@@ -38,7 +42,7 @@ Examples:
   lat man | man -l -
   lat man ~/.local/share/man/man1")]
 pub(crate) struct Man {
-    /// A directory to save them in, as lat.1, lat-convert.1, …
+    /// A directory to save them in, as lat.1, lat-convert.1, …; made if it is not there
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
 }
@@ -47,7 +51,9 @@ impl Man {
     pub(crate) fn run(&self, _: &Global) -> Result<Verdict> {
         let command = args::Args::command();
         if let Some(directory) = &self.directory {
-            clap_mangen::generate_to(command, directory)?;
+            make_dir(directory)?;
+            let made = clap_mangen::generate_to(command, directory);
+            made.map_err(|err| Error::cannot_write(directory, err))?;
             return Ok(Verdict::Yes);
         }
         let mut out = stdout();

@@ -19,7 +19,7 @@ use crate::{
     kind::Kind,
     lossy,
     options::{ReadOptions, WriteOptions},
-    output::Target,
+    output::{Target, make_dir},
     reference::Reference,
 };
 
@@ -110,7 +110,7 @@ pub(crate) struct Unpack {
     /// Arrays to save. Default: all
     #[arg(value_name = "NAME")]
     names: Vec<String>,
-    /// The directory to save them in
+    /// The directory to save them in, made if it is not there
     #[arg(short, long, value_name = "DIR", default_value = ".")]
     output: PathBuf,
     #[command(flatten)]
@@ -131,6 +131,7 @@ impl Unpack {
         for path in &paths {
             Target::from(&**path).check_free(self.write.force)?;
         }
+        make_dir(&self.output)?;
         for (name, path) in names.iter().zip(&paths) {
             let array: latio::NdArray = archive
                 .load(name)

@@ -46,6 +46,15 @@ const EDGE: usize = 3;
 /// How many elements are shown at most, without `--full`.
 const MOST: usize = 1000;
 
+/// Which parts are shown.
+#[derive(Clone, Copy)]
+struct Extent {
+    /// Elements of an array that is shown whole.
+    most: usize,
+    /// Tables at each end of one that is not.
+    tables: usize,
+}
+
 impl Show {
     pub(crate) fn run(&self, global: &Global) -> Result<Verdict> {
         let array = Input::new(&self.reference, &self.read, global).load()?;
@@ -61,31 +70,48 @@ impl Show {
             let comma = if names.is_empty() { "" } else { ", " };
             writeln!(out, "{} {}{comma}{names}", Shape(view.shape()), view.dtype())?;
         }
-        self.print(&view, &mut out)?;
+        match term::height() {
+            Some(height) if !self.full => out.write_all(&self.fitting(&view, height)?)?,
+            _ => self.print(&view, self.extent(), &mut out)?,
+        }
         out.flush()?;
         Ok(Verdict::Yes)
     }
 
-    fn style(&self) -> latio::Show {
-        let threshold = if self.full { usize::MAX } else { MOST };
+    fn extent(&self) -> Extent {
+        Extent { most: if self.full { usize::MAX } else { MOST }, tables: EDGE }
+    }
+
+    /// What is printed, its middle left out if it has more lines than a terminal of this height.
+    fn fitting(&self, view: &NdArrayView<'_>, height: usize) -> Result<Vec<u8>> {
+        let mut text = Vec::new();
+        self.print(view, self.extent(), &mut text)?;
+        // The line before it, and the prompt after it.
+        if text.iter().filter(|it| **it == b'\n').count() + 2 > height {
+            text.clear();
+            self.print(view, Extent { most: 0, tables: 1 }, &mut text)?;
+        }
+        Ok(text)
+    }
+
+    fn style(&self, threshold: usize) -> latio::Show {
         let width = term::width().map_or(75, |it| it.saturating_sub(1).max(20));
         latio::Show::new().precision(self.precision).threshold(threshold).line_width(width)
     }
 
-    fn print(&self, view: &NdArrayView<'_>, out: &mut dyn Write) -> Result<()> {
+    fn print(&self, view: &NdArrayView<'_>, extent: Extent, out: &mut dyn Write) -> Result<()> {
+        let Extent { most, tables: edge } = extent;
         if view.rank() < 3 || view.is_empty() {
-            return Ok(writeln!(out, "{}", self.style().of(view))?);
+            return Ok(writeln!(out, "{}", self.style(most).of(view))?);
         }
         let (leading, inner) = view.shape().split_at(view.rank() - 2);
         let tables: usize = leading.iter().product();
-        let all = self.full || view.len() <= MOST;
-        let mut style = self.style();
-        if !all {
-            style = style.threshold(MOST.min(inner.iter().product::<usize>() - 1).min(100));
-        }
+        let all = view.len() <= most;
+        let few = most.min(inner.iter().product::<usize>() - 1).min(100);
+        let style = self.style(if all { most } else { few });
         for at in 0..tables {
-            if !all && tables > 2 * EDGE && at >= EDGE && at < tables - EDGE {
-                if at == EDGE {
+            if !all && tables > 2 * edge && at >= edge && at < tables - edge {
+                if at == edge {
                     writeln!(out, "...\n")?;
                 }
                 continue;

@@ -40,6 +40,32 @@ fn arrays_fit_the_terminal() {
 }
 
 #[test]
+fn the_middle_of_a_tall_array_is_left_out() {
+    let dir = Dir::new();
+    dir.shell("seq -f '%g 0' 300 > n.txt");
+    dir.shell("printf '# shape=(4, 3, 2), dtype=f64\\n' > c.csv; seq 24 | paste -d, - - >> c.csv");
+    let Some(shown) = in_terminal(&dir, "lat show n.txt; lat show c.csv") else { return };
+    let lines: Vec<_> = shown.lines().collect();
+    assert_eq!(
+        lines[..9],
+        [
+            "(300, 2) i64",
+            "[[  1   0]",
+            " [  2   0]",
+            " [  3   0]",
+            " ...",
+            " [298   0]",
+            " [299   0]",
+            " [300   0]]",
+            "(4, 3, 2) f64",
+        ]
+    );
+    assert!(lines.len() - 8 < 20 && shown.contains("[3, :, :]") && !shown.contains("[1, :, :]"));
+    let full = in_terminal(&dir, "lat show --full n.txt").expect("as before");
+    assert_eq!(full.lines().count(), 301);
+}
+
+#[test]
 fn binary_is_not_for_terminals() {
     let dir = Dir::new();
     dir.shell("seq 3 > n.txt");
