@@ -4,6 +4,8 @@ use std::io::{Read, Write};
 
 use lat_core::{
     DType, Error, ErrorKind, Format, NdArray, NdArrayView, Result, Source, Want,
+    array::Shape,
+    collect::size_of_shape,
     table::{Chunks, TableOptions, TableReader, TableWriter},
     table_options,
 };
@@ -105,7 +107,8 @@ impl Csv {
         TableReader::new(source, CsvDialect::new(self), &self.table)
     }
 
-    /// Writes a table block by block. Its header line states the dtype alone.
+    /// Writes a table block by block. Its header line states the dtype alone, unless
+    /// [the shape is known](CsvWriter::shape).
     ///
     /// ```
     /// use lat_csv::{Csv, ndarray::array};
@@ -122,7 +125,7 @@ impl Csv {
     pub fn writer<W: Write>(&self, to: W) -> Result<CsvWriter<'_, W>> {
         self.check(&self.delimiter)?;
         let table = TableWriter::new(to, &self.delimiter, &self.table);
-        Ok(CsvWriter { csv: self, table, dtype: None })
+        Ok(CsvWriter { csv: self, table, dtype: None, shape: None, written: 0 })
     }
 
     /// Options that are right alone but not together with a delimiter.
@@ -216,9 +219,32 @@ pub struct CsvWriter<'a, W> {
     csv: &'a Csv,
     table: TableWriter<'a, W>,
     dtype: Option<DType>,
+    /// What the header line states.
+    shape: Option<Vec<usize>>,
+    /// How many elements there were.
+    written: usize,
 }
 
 impl<W: Write> CsvWriter<'_, W> {
+    /// States the shape of all that will be written.
+    ///
+    /// ```
+    /// use lat_csv::{Csv, ndarray::array};
+    ///
+    /// let csv = Csv::new();
+    /// let mut out = Vec::new();
+    /// let mut to = csv.writer(&mut out)?.shape(&[2, 1, 2]);
+    /// to.write(&array![[[1, 2]]])?;
+    /// to.write(&array![[[3, 4]]])?;
+    /// to.finish()?; // fails if there are fewer elements, or more
+    /// assert_eq!(out, b"# shape=(2, 1, 2), dtype=i32\n1,2\n3,4\n");
+    /// # Ok::<(), lat_csv::Error>(())
+    /// ```
+    #[must_use]
+    pub fn shape(self, shape: &[usize]) -> Self {
+        Self { shape: Some(shape.to_vec()), ..self }
+    }
+
     /// Writes the rows of an array.
     ///
     /// Fails if it is of another element type than those before it.
@@ -232,19 +258,30 @@ impl<W: Write> CsvWriter<'_, W> {
                 return Err(Error::new(ErrorKind::DType, message));
             }
         }
+        self.written += array.len();
         self.table.rows(&array)
     }
 
     fn begin(&mut self, array: &NdArrayView<'_>) -> Result<()> {
         self.dtype = Some(array.dtype());
         if self.csv.header {
-            self.table.line(&format!("{} dtype={}", self.csv.comment_sign(), array.dtype()));
+            let (sign, dtype) = (self.csv.comment_sign(), array.dtype());
+            self.table.line(&match &self.shape {
+                Some(shape) => header::line(sign, shape, dtype),
+                None => format!("{sign} dtype={dtype}"),
+            });
         }
         self.csv.write_names(&mut self.table, array)
     }
 
     /// Writes what is left. Must be called last, or the end of the table is lost.
+    ///
+    /// Fails if the array is not of the shape that was stated.
     pub fn finish(mut self) -> Result<()> {
+        if let Some(shape) = self.shape.filter(|it| size_of_shape(it) != Some(self.written)) {
+            let message = format!("{} elements, but shape {} stated", self.written, Shape(&shape));
+            return Err(Error::new(ErrorKind::Shape, message));
+        }
         self.table.flush()
     }
 }

@@ -304,3 +304,18 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_shape_that_was_stated_must_be_written() {
+    let csv = Csv::new();
+    let rest = |rows: usize| {
+        let mut out = Vec::new();
+        let mut to = csv.writer(&mut out).unwrap().shape(&[rows, 2]);
+        to.write(&array![[1, 2], [3, 4]]).unwrap();
+        to.finish().map(|()| String::from_utf8(out).unwrap())
+    };
+    assert_eq!(rest(2).unwrap(), "# shape=(2, 2), dtype=i32\n1,2\n3,4\n");
+    for wrong in [1, 3, usize::MAX] {
+        assert_eq!(rest(wrong).unwrap_err().kind(), ErrorKind::Shape);
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::{fs::File, io::Write, path::Path};
 
-use lat_core::{array::Shape, save};
+use lat_core::save;
 use latio::{Compression, DType, NdArrayView, Result, npy::NpyWriter};
 
 use crate::{
@@ -89,13 +89,11 @@ impl Sink<'_> {
             pour(&mut |block| to.write(block))?;
             return to.finish();
         }
-        let mut csv = self.write.csv(self.kind, None, self.names)?;
-        if let (Some(shape), false) = (self.shape, self.write.no_header) {
-            let end = if self.write.crlf { "\r\n" } else { "\n" };
-            write!(to, "# shape={}, dtype={}{end}", Shape(shape), self.dtype)?;
-            csv = csv.header(false);
-        }
+        let csv = self.write.csv(self.kind, None, self.names)?;
         let mut to = csv.writer(to)?;
+        if let Some(shape) = self.shape {
+            to = to.shape(shape);
+        }
         pour(&mut |block| to.write(block))?;
         to.finish()
     }
