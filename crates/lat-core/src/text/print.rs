@@ -1,10 +1,10 @@
 //! Numbers to text, by a [`Spec`].
 //!
 //! ```text
-//! value ──%g %e %f──▶ digits    one product, up to 19 ──▶ plain  laid out ──┐
-//!         ──else──────▶ exact     any number, `#` ────────────────────────────┤─▶ styled  sign, width ──▶ bytes
-//!         ──shortest──▶ shortest ─────────────────────────────────────────────┤
-//!         ──%d %x %o──▶ int ──────────────────────────────────────────────────┘
+//! value ──%g %e %f──▶ digits    one product, up to 19 ──▶ plain  laid out ─┐
+//!         ──else──────▶ exact     any number, `#` ─────────────────────────┼─▶ styled  sign, width ──▶ bytes
+//!         ──shortest──▶ shortest ──────────────────────────────────────────┤
+//!         ──%d %x %o──▶ int ───────────────────────────────────────────────┘
 //! ```
 
 mod complex;

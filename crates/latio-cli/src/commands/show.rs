@@ -87,7 +87,8 @@ impl Show {
         let mut text = Vec::new();
         self.print(view, self.extent(), &mut text)?;
         // The line before it, and the prompt after it.
-        if text.iter().filter(|it| **it == b'\n').count() + 2 > height {
+        let lines = text.split(|it| *it == b'\n').count();
+        if lines + 1 > height {
             text.clear();
             self.print(view, Extent { most: 0, tables: 1 }, &mut text)?;
         }
